@@ -55,6 +55,7 @@ def _rule(
     return FormRule(pattern, frozenset(doubts), frozenset(asks), frozenset(opens))
 
 
+_SUPERLATIVES = r"\w{3,}est|most|least|best|worst"
 _TYPES = (
     *(Matter.NUMBER_TYPE, Matter.NUMBER_WIDTH, Matter.SCALAR_CLASS),
     Matter.LABEL_TYPE,
@@ -152,9 +153,8 @@ RULES: tuple[FormRule, ...] = (
     _rule(
         r"sort(?:ed|ing)?\b[^.\n]{0,60}?(?:by|from|ascending\w*|descending\w*|alphabetical\w*)|order(?:ed)? by|"
         r"in (?:an? )?(?:ascending|descending|alphabetical|chronological|increasing|decreasing) order|"
-        r"(?:highest|largest|most|newest|latest|lowest|smallest|least|oldest|earliest|biggest) first|"
-        r"from (?:the )?(?:highest|largest|newest|latest|biggest|most \w+|lowest|smallest|oldest|earliest|least \w+)"
-        r" to",
+        rf"(?:{_SUPERLATIVES})(?: [\w`'%-]+){{0,4}}?(?<! the)(?<! its)(?<! their)(?<! a) first\b|"
+        rf"from (?:the )?(?:{_SUPERLATIVES})(?: [\w`'%-]+){{0,4}}? (?:to|down|up|onwards?)|ascending|descending",
         r"按[^。\n]{0,40}(?:排序|排列|升序|降序)|升序|降序|从[大高多小低少早晚新旧][^。\n]{0,4}到",
         asks=[Matter.ROW_ORDER],
     ),

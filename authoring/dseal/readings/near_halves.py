@@ -13,22 +13,24 @@ from authoring.dseal.readings.base import Choice, OpenChoice, rounded_otherwise,
 
 RANK = 83
 _WHOLE = 100
-SETTLED = words(r"toleran\w*|within|approximat\w*|ceil\w*|floor\w*|truncat\w*", "误差|向上取整|向下取整|截断")
+_ROUNDED_OTHERWISE = words(r"ceil\w*|floor\w*|truncat\w*", "向上取整|向下取整|截断")
 NEAR_HALVES = Choice(
     "near-halves",
     "rounds a half to the side on which its last bits lie",
     "adds up in another order and so rounds it to the other side",
-    "A difference of one in the last decimal is within what counts as equal.",
-    "Of the two roundings of a half, either is within what counts as right.",
-    "允许最后一位小数有 1 的误差。",
-    "恰在中间的数允许两种舍入结果,不算误差。",
+    "Ask for another number of decimals, at which no number lies halfway; where single numbers are compared, the "
+    "validator may have an `atol` of one in the last decimal instead, which the question then states.",
+    "Round halves away from zero, of the numbers as they are written.",
+    "换一个没有数恰在中间的小数位数;若比较的是单个数,也可给验证器设 `atol` 为末位的 1,并在问题中说明。",
+    "恰在中间的数按十进制书写形式向远离零的方向舍入。",
     tells=False,
 )
 
 
 def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
     """Give the choice to round halves to their other side, where a float does not hold them exactly."""
-    if SETTLED.search(question):
+    # What a question says of a tolerance settles nothing: the validator's own does, and accepts both roundings then.
+    if _ROUNDED_OTHERWISE.search(question):
         return
     edits = other_roundings(code, are_exact=True)
     if edits:

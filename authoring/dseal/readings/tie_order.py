@@ -28,6 +28,15 @@ UNSTABLE = Choice(
     tells=False,
 )  # fmt: skip
 """No sentence tells what the reference does: another version, or another number of rows, may order them otherwise."""
+AGAINST = Choice(
+    "said-order-of-ties", "leaves the order of equal rows to how pandas sorts", "orders them as the question says",
+    'Have the reference order equal rows as the question says: `.sort_index()` before a sort with `kind="stable"`.',
+    "Say by what equal rows are ordered, if not by their labels.",
+    '使参考代码照问题所说排列相等的行:先 `.sort_index()`,再用 `kind="stable"` 排序。',
+    "若不按标签,说明相等的行按什么排序。",
+    tells=False,
+)  # fmt: skip
+"""The question does say it, and the reference does something else on these data."""
 _MEAN, _MEAN_CHINESE = "Equal values get the mean of their ranks.", "并列的值取名次的平均值。"
 _LOWEST, _LOWEST_CHINESE = "Equal values get the lowest of their ranks.", "并列的值取其中最小的名次。"
 _DENSE, _DENSE_CHINESE = "Equal values share a rank, and no rank is left out.", "并列的值名次相同,且名次连续。"
@@ -52,6 +61,11 @@ _RANKED = words(
     r"shar(?:e|ing) (?:a|the|their) (?:\w+ )?(?:rank|best|lowest|highest|first)",
     "连续|平均名次|百分位",
 )
+_BY_LABEL = words(
+    r"(?:equal\w*|ties?|tied|same)\b[^.\n]{0,80}?\b"
+    r"(?:alphabetically|lexicographically|(?:in|by) (?:\w+ ){0,3}?(?:ascending|alphabetical|lexicographic\w*) order)",
+    "(?:并列|相同|相等)[^。\n]{0,40}(?:升序|字母顺序)",
+)
 _TAKING = frozenset({"nlargest", "nsmallest", "idxmax", "idxmin", "value_counts"})
 _STABLE_KINDS = frozenset({"stable", "mergesort"})
 
@@ -59,6 +73,8 @@ _STABLE_KINDS = frozenset({"stable", "mergesort"})
 def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
     """Give the choices about the order of equal rows, and the ranks of equal values."""
     if TIES.search(question):
+        if _BY_LABEL.search(question):
+            yield from _against_labels(code)
         return
     turned = [edit for node in code.nodes for edit in _turned_round(code, node)]
     sorts = [node for node in code.nodes if isinstance(node, ast.Call) and _is_unstable(node)]
@@ -74,6 +90,34 @@ def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
         yield OpenChoice(UNSTABLE, tuple(straight), is_customary=False)
     if not _RANKED.search(question):
         yield from _ranks(code)
+
+
+def _against_labels(code: Code) -> Iterator[OpenChoice]:
+    """Give the choice to sort without regard to labels, of which the question says that they order equal rows."""
+    edits = []
+    for node in code.nodes:
+        match node:
+            case ast.Call(func=ast.Attribute(value=rows, attr="sort_values")) if _is_unstable(node):
+                edits.append(_sorted(code, node, rows, ".sort_index()"))
+            case ast.Call(func=ast.Attribute(value=rows, attr="nlargest" | "nsmallest" | "idxmax" | "idxmin")) if (
+                keyword_of(node, "keep") is None and not _is_of_groups(rows)
+            ):
+                edits.append(code.replace(rows, f"{code.source(rows)}.sort_index()", AGAINST.other))
+            case ast.Call(func=ast.Attribute(attr="value_counts")) if keyword_of(node, "sort", "ascending") is None:
+                ordered = f'{code.source(node)}.sort_index().sort_values(ascending=False, kind="stable")'
+                edits.append(code.replace(node, ordered, AGAINST.other))
+    if edits:
+        yield OpenChoice(AGAINST, tuple(edits), is_customary=False)
+
+
+def _is_of_groups(rows: ast.expr) -> bool:
+    """Return whether something is asked of each group and not of all rows."""
+    return any(isinstance(node, ast.Attribute) and node.attr == "groupby" for node in ast.walk(rows)) and not any(
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in {"agg", "aggregate", "sum", "mean", "median", "count", "size", "max", "min", "std", "var"}
+        for node in ast.walk(rows)
+    )
 
 
 def _turned_round(code: Code, node: ast.AST) -> Iterator[Edit]:

@@ -21,6 +21,7 @@ from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Cell, ProblemSet
 from authoring.dseal.parse import parse
 from authoring.dseal.readings.base import MISSING
+from authoring.dseal.readings.tie_order import AGAINST
 from authoring.dseal.session import at_key, at_question, cases_path, checks
 from authoring.records.certificate.problem import Certificate, ProblemCertificate
 from authoring.records.certificate.reading import ReadingTrial
@@ -122,12 +123,14 @@ def _of_cases(problemset: ProblemSet, cell: Cell, certificate: ProblemCertificat
 def _of_reading(problemset: ProblemSet, cell: Cell, reading: ReadingTrial) -> Diagnostic:
     """Return what stands against a question that can be read in two ways."""
     info = CUSTOMARY_READING if reading.is_customary else TWO_READINGS
-    message = f"the reference {reading.taken} and the question does not say so; whoever {reading.other} gets "
+    says = "the question says otherwise" if reading.kind == AGAINST.kind else "the question does not say so"
+    message = f"the reference {reading.taken} and {says}; whoever {reading.other} gets "
     if reading.given or reading.given_otherwise:
         message += f"`{reading.given_otherwise}` for `{reading.given}`"
     else:
         message += f"another answer: {_one_line(reading.reason).rstrip('.')}"
-    hint = f"Say it in the question: “{reading.settles}” Or, if that is what is meant: “{reading.settles_other}”"
+    said = f"Say it in the question: “{reading.settles}”" if reading.tells else reading.settles
+    hint = f"{said} Or, if that is what is meant: “{reading.settles_other}”"
     return at_key(problemset, cell, ("question",), info, message, hint)
 
 

@@ -13,6 +13,7 @@ from authoring.dseal.readings import readings
 from authoring.dseal.readings.base import MISSING
 from tests.examples import examples
 
+OF_CODE = frozenset({"near-halves", "said-order-of-ties"})
 CASES = yaml.safe_load((Path(__file__).parents[2] / "cases" / "readings" / "choices.yml").read_text())
 NAMES = [f"{case['kind']}: {case['code'][:40]}" for case in CASES]
 
@@ -46,9 +47,12 @@ def test_settled_choice_is_left_alone(case: dict[str, Any]) -> None:
         }, question
 
 
-@pytest.mark.parametrize("case", CASES, ids=NAMES)
+@pytest.mark.parametrize("case", [case for case in CASES if case["kind"] not in OF_CODE])
 def test_sentence_settles_the_choice(case: dict[str, Any]) -> None:
-    """Whoever follows the hint, or takes the other side with its sentence, is not accused of the choice again."""
+    """Whoever follows the hint, or takes the other side with its sentence, is not accused of the choice again.
+
+    But for choices that no sentence settles: the validator or the reference has to be another one.
+    """
     (reading,) = [
         other
         for other in readings(case["code"], case["open"], columns=case.get("columns", ()))
