@@ -5,11 +5,13 @@ certain settle it. In doubt nothing is tried: a question that mentions a column 
 and is not held to leave them open either.
 """
 
+import ast
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from authoring.dseal.analysis.convention_kinds import matters_of
+from authoring.dseal.python_code import nodes, parse_code
 from authoring.validators.rewriting.matters import AnswerForm, Matter
 
 SILENT = frozenset(Matter) - {
@@ -38,6 +40,8 @@ class FormRule:
     """Settled by the words, and so no longer open."""
     opens: frozenset[Matter] = frozenset()
     """Open by the words, and not settled by others."""
+    of_draws: bool = False
+    """Whether the words speak of chance where code draws by lot alone: a standard deviation is one of a sample, too."""
 
 
 def _rule(
@@ -47,12 +51,13 @@ def _rule(
     doubts: Sequence[Matter] = (),
     asks: Sequence[Matter] = (),
     opens: Sequence[Matter] = (),
+    of_draws: bool = False,
 ) -> FormRule:
     """Return a rule; English words are whole words, Chinese ones stand anywhere."""
     # Chinese has no blanks between words, so that there is no edge of a word to look for.
     alternatives = [rf"(?<![a-z])(?:{english})(?![a-z])", *([chinese] if chinese else [])]
     pattern = re.compile("|".join(alternatives), re.IGNORECASE)
-    return FormRule(pattern, frozenset(doubts), frozenset(asks), frozenset(opens))
+    return FormRule(pattern, frozenset(doubts), frozenset(asks), frozenset(opens), of_draws)
 
 
 _SUPERLATIVES = r"\w{3,}est|most|least|best|worst"
@@ -201,9 +206,14 @@ RULES: tuple[FormRule, ...] = (
     ),
     _rule(
         r"random\w*|sampl\w+|shuffl\w*|simulat\w*|bootstrap\w*|seeds?|train\w*|cluster\w*|k-?means|predict\w*|models?|"
-        r"regress\w*|classif\w*|neural|accuracy|optimi[sz]\w*|approximat\w*|estimat\w*|any (?:one|valid|of them)|"
-        r"arbitrar\w*|choose|guess\w*|encod\w*",
-        "随机|抽样|采样|打乱|模拟|训练|模型|预测|聚类|回归|分类|估计|任意|任选",
+        r"regress\w*|classif\w*|neural|accuracy|optimi[sz]\w*|estimat\w*|choose|guess\w*|encod\w*",
+        "随机|抽样|采样|打乱|模拟|训练|模型|预测|聚类|回归|分类|估计",
+        opens=[Matter.CHANCE],
+        of_draws=True,
+    ),
+    _rule(
+        r"approximat\w*|any (?:one|valid|of them)|arbitrar\w*",
+        "任意|任选",
         opens=[Matter.CHANCE],
     ),
     _rule(r"titles?|titled|captions?|headings?", "标题", doubts=[Matter.TITLES]),
@@ -218,7 +228,34 @@ RULES: tuple[FormRule, ...] = (
 """Rules that put in doubt, ask or open; what a later rule opens, an earlier one cannot have asked."""
 
 
-def open_matters(question: str, labels: Sequence[str] = (), *, conventions: Sequence[str] = ()) -> AnswerForm:
+_DRAWING = frozenset((
+    "random", "secrets", "sklearn", "torch", "tensorflow", "keras", "xgboost", "lightgbm", "catboost", "faker",
+    "sample", "shuffle", "choice", "choices", "randint", "randrange", "rand", "randn", "default_rng", "RandomState",
+    "seed", "random_state", "rng", "permutation", "permutation_test", "permuted", "bootstrap", "resample", "rvs",
+    "train_test_split", "fit", "fit_predict", "fit_transform", "predict", "differential_evolution", "dual_annealing",
+    "basinhopping", "kmeans", "kmeans2", "uuid4",
+))  # fmt: skip
+"""Names in code that draws by lot, or fits models of which a question may leave open which."""
+
+
+def draws_by_lot(code: str) -> bool:
+    """Return whether code may draw by lot, by the names in it; code that is no Python may."""
+    parsed = parse_code(code)
+    if parsed.error is not None:
+        return True
+    names: set[str] = set()
+    for node in nodes(parsed.tree):
+        match node:
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.keyword(arg=str(name)) | ast.alias(name=name):
+                names.update(name.split("."))
+            case ast.ImportFrom(module=str(module)):
+                names.update(module.split("."))
+    return not names.isdisjoint(_DRAWING)
+
+
+def open_matters(
+    question: str, labels: Sequence[str] = (), *, conventions: Sequence[str] = (), code: str | None = None
+) -> AnswerForm:
     """Return what a question, in English or Chinese, leaves open and what it settles about the form of its answer.
 
     Args:
@@ -226,13 +263,15 @@ def open_matters(question: str, labels: Sequence[str] = (), *, conventions: Sequ
         labels: labels of the columns of the reference's value, where it is a table; where the question says all of
             them, names of columns are settled.
         conventions: those of its set; what they speak of is open in no question.
+        code: the reference, without which words about samples and models are taken to leave the answer to chance.
     """
     question = question[:MAX_QUESTION]
     in_doubt: set[Matter] = set()
     settled: set[Matter] = set()
     opened: set[Matter] = set()
+    is_drawn = code is None or draws_by_lot(code)
     for rule in RULES:
-        if rule.words.search(question):
+        if (is_drawn or not rule.of_draws) and rule.words.search(question):
             in_doubt |= rule.doubts | rule.asks
             settled |= rule.asks
             opened |= rule.opens

@@ -34,7 +34,7 @@ def readings(
         columns: those of the tables that the reference reads, where they are known.
     """
     question = " ".join(question[:MAX_QUESTION].split())
-    if Matter.CHANCE in open_matters(question).open:
+    if Matter.CHANCE in open_matters(question, code=code).open:
         return ()
     question = " ".join((question, *conventions))[:MAX_QUESTION]
     try:

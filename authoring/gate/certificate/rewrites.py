@@ -39,7 +39,7 @@ def judge_rewrites(
     """
     table = None if run.value is None else run.value.table
     labels = () if table is None else table.header
-    matters = open_matters(problem.question, labels, conventions=problem.conventions)
+    matters = open_matters(problem.question, labels, conventions=problem.conventions, code=code)
     if Matter.ELEMENT_ORDER not in matters.open and _keeps_places(code, run):
         matters = replace(matters, settled=matters.settled | {Matter.ELEMENT_ORDER})
     return session.judge_rewrites(matters.words, quick=quick)

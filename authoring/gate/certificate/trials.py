@@ -41,7 +41,7 @@ from authoring.records.evidence import CellRun, Judgement, Limits, Outcome, Pati
 from authoring.records.progress import ProgressCallback
 from authoring.sandbox.port import Sandbox, Session
 from authoring.validators.base import Dialect
-from authoring.validators.rewriting.matters import Matter
+from authoring.validators.rewriting.matters import AnswerForm, Matter
 
 MOST_VARIANTS, MOST_VARIANTS_QUICK = 30, 4
 """Answers that are run as code, for a problem: each takes a fork, and a rewritten value none."""
@@ -302,7 +302,7 @@ class _Bench:
     def _variants(self, tables: Sequence[str], run: CellRun, rewrites: Sequence[RewriteTrial]) -> tuple[Variant, ...]:
         """Return the answers to try as code; of a quick certificate a few, where few values were rewritten."""
         columns = () if run.value is None or run.value.table is None else run.value.table.header
-        form = None if self.chains.quick else open_matters(self.problem.question, conventions=self.problem.conventions)
+        form = None if self.chains.quick else self._form()
         right = right_answers(self.chains.problemset, self.cell, self.problem, form, tables=tables)
         wrong = wrong_answers(self.cell, self.problem, columns=tuple(columns), tables=tables)
         if self.chains.quick:
@@ -318,6 +318,10 @@ class _Bench:
             return ("right", "wrong")
         counts = Counter(trial.side for trial in rewrites if trial.operator != LIMIT)
         return tuple(side for side, enough in ENOUGH_REWRITES_QUICK.items() if counts[side] < enough)
+
+    def _form(self) -> AnswerForm:
+        """Return what the question leaves open of its answer's form."""
+        return open_matters(self.problem.question, conventions=self.problem.conventions, code=self.cell.code)
 
     def _is_untelling(self) -> bool:
         """Return whether what is compared does not tell all answers apart that differ."""
@@ -348,7 +352,7 @@ class _Bench:
 
     def _is_same(self, variant: Variant, reference: CellRun) -> bool:
         """Tell whether an answer gives what the reference gives, by its values alone; not where it cannot be told."""
-        form = open_matters(self.problem.question, conventions=self.problem.conventions)
+        form = self._form()
         by_value = None if self._is_untelling() or Matter.CHANCE in form.open else self.chains.exact.sessions()
         if by_value is None:
             return False
@@ -357,7 +361,7 @@ class _Bench:
 
     def _told_apart(self, variant: Variant, reference: CellRun) -> tuple[TrialOutcome, str]:
         """Return what a spoiled answer is that the validator accepts: the same by its values, wrong, or not known."""
-        form = open_matters(self.problem.question, conventions=self.problem.conventions)
+        form = self._form()
         if Matter.CHANCE in form.open:
             return "undecided", "the question leaves the answer to chance"
         by_value = self.chains.exact.sessions()

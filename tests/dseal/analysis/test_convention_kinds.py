@@ -33,4 +33,5 @@ def test_a_convention_settles_a_reading() -> None:
     conventions = ("Equal values stand in ascending order of their labels.",)
 
     assert any("tie" in reading.choice.kind for reading in readings(code, question))
-    assert {reading.choice.kind for reading in readings(code, question, conventions)} == {"said-order-of-ties"}
+    kinds = {reading.choice.kind for reading in readings(code, question, conventions)}
+    assert {kind for kind in kinds if "tie" in kind} == {"said-order-of-ties"}

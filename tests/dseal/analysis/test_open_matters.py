@@ -56,3 +56,20 @@ def test_long_question_takes_no_time() -> None:
     form = open_matters("sort round from creat " * 50_000)
 
     assert Matter.ROW_ORDER not in form.open
+
+
+@pytest.mark.parametrize(
+    ("question", "code", "expected"),
+    [
+        ("What is the sample standard deviation of `a`?", "df['a'].std()", False),
+        ("Which car `model` is heaviest? Choose one of the trains.", "df.set_index('model')['kg'].idxmax()", False),
+        ("Draw a sample of three rows.", "df.sample(3)", True),
+        ("Train a model.", "from sklearn.svm import SVC\nSVC().fit(x, y)", True),
+        ("Estimate the mean by bootstrap.", "rng = np.random.default_rng(0)\nrng.normal()", True),
+        ("Give any one of them.", "df['a'].iloc[0]", True),
+        ("What is the sample mean?", "not python(", True),
+    ],
+)
+def test_chance_needs_code_that_draws(question: str, code: str, *, expected: bool) -> None:
+    """Words of samples and models leave an answer to chance where the reference draws or fits; freedom does anyway."""
+    assert (Matter.CHANCE in open_matters(question, code=code).open) is expected

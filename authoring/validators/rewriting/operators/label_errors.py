@@ -96,7 +96,7 @@ def _entries_exchanged(subject: ReferenceValue) -> Variants:
 OPERATORS = (
     wrong("column-lost", "the last column lost", _column_lost, rank=2),
     wrong("column-renamed", "a column whose name is known under another", _renamed, rank=2),
-    wrong("columns-exchanged", "two columns under each other's name", _exchanged, rank=1),
+    wrong("columns-exchanged", "two columns under each other's name", _exchanged, gross=True, rank=1),
     wrong("row-labels-exchanged", "two rows under each other's label", _rows_relabelled, rank=2),
     wrong("entries-exchanged", "two keys with each other's value", _entries_exchanged, rank=2),
 )

@@ -149,7 +149,14 @@ OPERATORS = (
     wrong("last-doubled", "the last row or element twice", _doubled, rank=2),
     wrong("all-doubled", "every row or element twice", _twice, gross=True, rank=5),
     wrong("member-lost", "a set without one of its members", _member_lost, rank=1),
-    wrong("rows-exchanged", "two rows exchanged where an order is asked for", _exchanged, settled=ORDERED, rank=1),
+    wrong(
+        "rows-exchanged",
+        "two rows exchanged where an order is asked for",
+        _exchanged,
+        settled=ORDERED,
+        gross=True,
+        rank=1,
+    ),
     wrong(
         "places-exchanged",
         "two elements of an array exchanged, which is in no order that anybody spoke of",
@@ -158,7 +165,14 @@ OPERATORS = (
         unless=frozenset({Matter.CHANCE, Matter.ELEMENT_ORDER}),
         rank=2,
     ),
-    wrong("rows-reversed", "the reverse of the order that is asked for", _turned_round, settled=ORDERED, rank=2),
+    wrong(
+        "rows-reversed",
+        "the reverse of the order that is asked for",
+        _turned_round,
+        settled=ORDERED,
+        gross=True,
+        rank=2,
+    ),
     wrong(
         "tuple-reversed",
         "the members of a tuple in reverse order",
