@@ -128,7 +128,8 @@ def words(english: str, chinese: str) -> re.Pattern[str]:
 MISSING = words(
     r"missing|nulls?|nans?|n/a|none|unknown|unrecorded|recorded|known|valid|available|non-?null|empty|blanks?|"
     r"dropna|fill\w*|imput\w*|nonmissing|not given|are given|is given|undefined|specified|reported|"
-    r"with(?:out)? (?:a )?values?|ha(?:ve|s) (?:a )?values?|"
+    r"with(?:out)? (?:a )?values?|ha(?:ve|s) (?:a )?values?|ha(?:ve|s) no|without an?|"
+    r"(?:rated|measured|answered|given) at all|"
     r"(?:rows|those|entries) that (?:do )?have (?:one|both|them)(?= *[,.;)])",
     "缺失|空值|空白|未知|已知|填充|有效|非空|有值",
 )

@@ -82,7 +82,7 @@ def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
     if dropped:
         yield OpenChoice(KEPT, tuple(dropped), is_customary=False)
     yield from _counted(code, question)
-    yield from _filled(code)
+    yield from _filled(code, question)
     yield from _removed(code, question)
     if not _WHOLE.search(question):
         yield from _shares(code)
@@ -156,7 +156,13 @@ def mentions(question: str, column: str) -> bool:
     return bool(plain) and plain.rstrip("s") in re.sub(r"[\W_]+", " ", question).casefold()
 
 
-def _filled(code: Code) -> Iterator[OpenChoice]:
+def _says_filling(call: ast.Call, question: str) -> bool:
+    """Return whether a question quotes the text that missing values become: nobody else would have thought of it."""
+    value = keyword_of(call, "value") or (call.args[0] if call.args else None)
+    return isinstance(value, ast.Constant) and isinstance(value.value, str) and value.value in question
+
+
+def _filled(code: Code, question: str) -> Iterator[OpenChoice]:
     """Give the choice to fill a column before it is summed up by what counts values."""
     edits = [
         code.replace(node, code.source(values), FILLED.other)
@@ -164,6 +170,7 @@ def _filled(code: Code) -> Iterator[OpenChoice]:
         if isinstance(outer, ast.Call) and isinstance(outer.func, ast.Attribute) and outer.func.attr in _AVERAGES
         for node in [outer.func.value]
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "fillna"
+        if not _says_filling(node, question)
         for values in [node.func.value]
     ]
     if edits:
@@ -188,7 +195,7 @@ def _removed(code: Code, question: str) -> Iterator[OpenChoice]:
                         edits.append(code.replace(node, "pass", choice.other))
                         receivers.append(rows)
                 case ast.Call(func=ast.Attribute(value=rows, attr=name)) if name in names and id(node) not in averaged:
-                    if keyword_of(node, "inplace") is None:
+                    if keyword_of(node, "inplace") is None and not _says_filling(node, question):
                         edits.append(code.replace(node, code.source(rows), choice.other))
                         receivers.append(rows)
         if not edits:

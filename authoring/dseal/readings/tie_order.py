@@ -37,6 +37,12 @@ AGAINST = Choice(
     tells=False,
 )  # fmt: skip
 """The question does say it, and the reference does something else on these data."""
+BY_KEY = Choice(
+    "ties-by-a-column", "orders equal rows by a further column", "orders them by it the other way round",
+    "Say by which further column equal rows are ordered, and in which direction.", _ORDERED,
+    "说明相等的行再按哪一列、以何种方向排序。", _ORDERED_CHINESE,
+    tells=False,
+)  # fmt: skip
 _MEAN, _MEAN_CHINESE = "Equal values get the mean of their ranks.", "并列的值取名次的平均值。"
 _LOWEST, _LOWEST_CHINESE = "Equal values get the lowest of their ranks.", "并列的值取其中最小的名次。"
 _DENSE, _DENSE_CHINESE = "Equal values share a rank, and no rank is left out.", "并列的值名次相同,且名次连续。"
@@ -67,6 +73,7 @@ _BY_LABEL = words(
     "(?:并列|相同|相等)[^。\n]{0,40}(?:升序|字母顺序)",
 )
 _TAKING = frozenset({"nlargest", "nsmallest", "idxmax", "idxmin", "value_counts"})
+_STEM = 4
 _STABLE_KINDS = frozenset({"stable", "mergesort"})
 
 
@@ -76,6 +83,9 @@ def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
         if _BY_LABEL.search(question):
             yield from _against_labels(code)
         return
+    by_unnamed_keys = [edit for node in code.nodes for edit in _last_key_turned(code, node, question)]
+    if by_unnamed_keys:
+        yield OpenChoice(BY_KEY, tuple(by_unnamed_keys), is_customary=False)
     turned = [edit for node in code.nodes for edit in _turned_round(code, node)]
     sorts = [node for node in code.nodes if isinstance(node, ast.Call) and _is_unstable(node)]
     if turned:
@@ -90,6 +100,35 @@ def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
         yield OpenChoice(UNSTABLE, tuple(straight), is_customary=False)
     if not _RANKED.search(question):
         yield from _ranks(code)
+
+
+def _last_key_turned(code: Code, node: ast.AST, question: str) -> Iterator[Edit]:
+    """Yield the edit that turns the direction of a sort's last key round, of which the question has no word."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr="sort_values")):
+            by, ascending = (
+                keyword_of(node, "by") or (node.args[0] if node.args else None),
+                keyword_of(node, "ascending"),
+            )
+        case _:
+            return
+    keys = by.elts if isinstance(by, ast.List | ast.Tuple) else []
+    key = keys[-1] if len(keys) > 1 else None
+    if not isinstance(key, ast.Constant) or not isinstance(key.value, str) or _is_spoken_of(key.value, question):
+        return
+    match ascending:
+        case None:
+            yield code.add_argument(node, f"ascending={[True] * (len(keys) - 1) + [False]}", BY_KEY.other)
+        case ast.Constant(value=bool(flag)):
+            yield code.replace(ascending, str([flag] * (len(keys) - 1) + [not flag]), BY_KEY.other)
+        case ast.List(elts=[*_, ast.Constant(value=bool(flag)) as last]):
+            yield code.replace(last, str(not flag), BY_KEY.other)
+
+
+def _is_spoken_of(name: str, question: str) -> bool:
+    """Return whether a question has a word of a column's name."""
+    spoken = {word[:_STEM] for word in re.findall(r"[^\W\d_]+", question.casefold())}
+    return any(word[:_STEM] in spoken for word in re.findall(r"[^\W\d_]+", name.casefold()))
 
 
 def _against_labels(code: Code) -> Iterator[OpenChoice]:

@@ -14,7 +14,8 @@ INFO = RuleInfo(
     name="uncompared-variable",
     severity=Severity.WARNING,
     what="A question asks to store something as a variable or to write a function, the reference binds it, and "
-    "neither a validator nor the expression at the end of the reference looks at it.",
+    "neither a validator nor the expression at the end of the reference looks at it; or it asks for a new column of a "
+    "table, the reference makes it, and no validator looks at the table.",
     why="An answer that leaves the variable out, or stores something else in it, is accepted.",
     bad='# %%\n"""\nquestion: Store 1 + 2 as `total`, and answer with 4.\n"""\n\ntotal = 1 + 2\n4\n',
     good='# %%\n"""\nquestion: Store 1 + 2 as `total`, and answer with 4.\n'
@@ -51,6 +52,31 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
             if name in bound and name not in known:
                 message = f"the question asks for '{name}', and nothing compares it"
                 yield at_question(problemset, step.cell, name, INFO, message, f"add `namespace_check: {{{name}: }}`")
+        for table, column in _new_columns(step):
+            if table not in _judged_words(problem) and table not in _shown_whole(step):
+                message = f"the question asks for the column '{column}' of '{table}', and nothing compares the table"
+                yield at_question(problemset, step.cell, column, INFO, message, f"add `namespace_check: {{{table}: }}`")
+                break
+
+
+def _new_columns(step: SessionStep) -> Iterator[tuple[str, str]]:
+    """Yield variables with the columns that code assigns to them and that the question asks to be made."""
+    question = step.cell.problem.question if step.cell.problem is not None else ""
+    for node in ast.walk(step.tree):
+        match node:
+            case ast.Subscript(value=ast.Name(id=table), slice=ast.Constant(value=str(column)), ctx=ast.Store()):
+                quoted = rf"[`\"']{re.escape(column)}[`\"']"
+                if re.search(rf"(?i)\b(?:add|create|make|append|insert)\b[^.;\n]{{0,60}}\bcolumns? {quoted}", question):
+                    yield table, column
+
+
+def _shown_whole(step: SessionStep) -> set[str]:
+    """Return the name that the reference ends with, by itself or cut to some rows: its new columns are compared."""
+    last = step.tree.body[-1] if step.tree.body else None
+    value = last.value if isinstance(last, ast.Expr) else None
+    while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
+        value = value.func.value
+    return {value.id} if isinstance(value, ast.Name) else set()
 
 
 def _stored(question: str) -> list[str]:

@@ -31,10 +31,14 @@ _GENERIC = re.compile(
 )
 """Texts by which data say what a question says in other words."""
 _REFERS_BACK = re.compile(
-    r"\b(?:same|again|these|those|this|that|above|previous\w*|before|likewise|similar\w*|also|still|such|it|they|them|"
-    r"description|as follows)\b|同样|相同|上述|这些|之前|前面|同上",
+    r"\b(?:same|again|above|previous\w*|before|likewise|similar\w*|description|as follows)\b|"
+    r"同样|相同|上述|这些|之前|前面|同上",
     re.IGNORECASE,
 )
+_BEGINS_WITH_REFERENCE = re.compile(
+    r"[^.?!\n]*\b(?:these|those|this|that|also|still|such|it|they|them)\b", re.IGNORECASE
+)
+"""A pronoun behind the first sentence stands for something in the question itself."""
 _COMPARING = frozenset({"isin", "eq", "ne", "startswith", "endswith"})
 _LONGEST = 40
 _DATE = re.compile(
@@ -49,7 +53,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     number, question = subject.problem.number, subject.problem.question
     if any(isinstance(node, ast.FunctionDef | ast.Lambda) for node in ast.walk(subject.tree)):
         return
-    first = 1 if _REFERS_BACK.search(question) else number
+    first = 1 if _REFERS_BACK.search(question) or _BEGINS_WITH_REFERENCE.match(question) else number
     questions = [problem.question for _, problem in subject.problemset.problems if first <= problem.number <= number]
     spoken = {_stem(word) for text in questions for word in _WORD.findall(text)}
     for text in _compared(subject.tree):

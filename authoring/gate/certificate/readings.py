@@ -15,7 +15,12 @@ MOST_READINGS = 4
 LONGEST_SHOWN = 80
 """Characters of an answer that are shown, from shortly before the first place where the two differ."""
 BEFORE_DIFFERENCE = 24
-TIES = frozenset({"ties-at-the-cut", "ties-for-the-extreme", "order-of-ties", "unstable-ties", "said-order-of-ties"})
+TIES = frozenset(
+    {
+        *("ties-at-the-cut", "ties-for-the-extreme", "order-of-ties", "unstable-ties", "said-order-of-ties"),
+        "ties-by-a-column",
+    }
+)
 """Kinds of readings about rows that are equal."""
 _CHINESE = re.compile(r"[\u4e00-\u9fff]")
 _LONGEST_COMPARED = 2_000

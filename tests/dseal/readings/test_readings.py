@@ -106,4 +106,14 @@ def test_words_about_missing_values_are_whole() -> None:
     assert MISSING.search("How many penguins are known?")
     assert MISSING.search("the percentage of rows of each value, out of the rows that have one, rounded to 1 decimal")
     assert not MISSING.search("the share of the rows that have one order")
+    assert MISSING.search("ignore tickets that have no agent")
+
+
+def test_a_text_that_is_quoted_settles_what_fills() -> None:
+    """Where the question quotes the text that stands for what is missing, it says that missing values are filled."""
+    code = 'df["team"].fillna("unassigned").value_counts()'
+    kinds = [{reading.choice.kind for reading in readings(code, question)} for question in (
+        'Count the tickets of each team, with "unassigned" for those of none.', "Count the tickets of each team."
+    )]  # fmt: skip
+    assert ["filled-values" in kind for kind in kinds] == [False, True]
     assert not MISSING.search("How many annullable banana prices are unfilledx?")
