@@ -313,7 +313,7 @@ class DryRun(Record):
 
 _OBJECTIONS = (
     "DS241 DS425 DS427 DS428 DS429 DS60 DS61 DS64 DS65 DS660 DS666 DS667 DS668 DS669 DS67 DS680 DS686 DS687 DS688 "
-    "DS689 DS69 DS70 DS710 DS711 DS712 DS738 DS739 DS740 DS97"
+    "DS689 DS69 DS70 DS710 DS711 DS712 DS738 DS739 DS740 DS745 DS97"
 )
 OBJECTIONS = tuple(_OBJECTIONS.split())
 """How the codes begin of what a person has to give a reason for letting pass: of the form of answers, validators,

@@ -126,7 +126,12 @@ def _last_key_turned(code: Code, node: ast.AST, question: str) -> Iterator[Edit]
 
 
 def _is_spoken_of(name: str, question: str) -> bool:
-    """Return whether a question has a word of a column's name."""
+    """Return whether a question orders by a column of this name, or has a word of it where it does not name it."""
+    if name in question:
+        return (
+            re.search(rf"(?i)\b(?:by|then|and|within)\b[^.;]{{0,40}}?(?<!\w){re.escape(name)}(?!\w)", question)
+            is not None
+        )
     spoken = {word[:_STEM] for word in re.findall(r"[^\W\d_]+", question.casefold())}
     return any(word[:_STEM] in spoken for word in re.findall(r"[^\W\d_]+", name.casefold()))
 

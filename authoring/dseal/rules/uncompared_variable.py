@@ -66,7 +66,10 @@ def _new_columns(step: SessionStep) -> Iterator[tuple[str, str]]:
         match node:
             case ast.Subscript(value=ast.Name(id=table), slice=ast.Constant(value=str(column)), ctx=ast.Store()):
                 quoted = rf"[`\"']{re.escape(column)}[`\"']"
-                if re.search(rf"(?i)\b(?:add|create|make|append|insert)\b[^.;\n]{{0,60}}\bcolumns? {quoted}", question):
+                if re.search(
+                    rf"(?i)\b(?:add|create|make|append|insert|put|store|save|new)\b[^.;\n]{{0,60}}\bcolumns? {quoted}",
+                    question,
+                ):
                     yield table, column
 
 

@@ -74,3 +74,23 @@ def texts_of(node: ast.expr | None) -> Iterator[ast.Constant]:
     """Yield a text that is written out, or those of a list of them."""
     elements = node.elts if isinstance(node, ast.List | ast.Tuple) else [node]
     yield from (item for item in elements if isinstance(item, ast.Constant) and isinstance(item.value, str))
+
+
+def is_meant(question: str, label: str) -> bool:
+    """Return whether a question has a label, or a word of it, as in `the ID` for `Person ID`."""
+    if len(letters(label)) < _SHORTEST_SAID:
+        return re.search(rf"(?<!\w){re.escape(label)}(?!\w)", question) is not None
+    words = [word for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", label) if word not in _SMALL]
+    spoken = {word.casefold().rstrip("s") for word in re.findall(r"[^\W\d_]+", question)}
+    if says(question, label) or any(word.casefold().rstrip("s") in spoken for word in words):
+        return True
+    # `datetime features` are those that are called dates.
+    stems = [word.casefold() for word in words if len(word) >= _SHORTEST_STEM]
+    return any(word.startswith(stem) for word in spoken for stem in stems)
+
+
+_SHORTEST_SAID = 2
+"""Letters of a label that need not stand by themselves: every question has an `a`."""
+_SHORTEST_STEM = 4
+_SMALL = frozenset(["in", "the", "of", "and", "to", "for", "per", "by", "is", "on", "at", "or", "from", "with", "no"])
+"""Words of labels that stand in most questions, whatever these are about."""

@@ -8,7 +8,7 @@ from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.python_code import keyword_of, strings
 from authoring.dseal.session import at_node, checked_variables, checks
 from authoring.gate.alignment._inputs import names_read
-from authoring.gate.alignment._labels import compares, letters, says, texts_of
+from authoring.gate.alignment._labels import compares, is_meant, letters, says, texts_of
 from authoring.gate.alignment.base import AlignmentSubject, calls, last_value
 
 INFO = RuleInfo(
@@ -45,7 +45,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             yield at_node(subject.problemset, subject.cell, text, INFO, message, "say its name in the question")
             return
     listed = _listed_columns(subject.tree) if not _IN_COMMON.search(question) else []
-    if listed and not any(_is_meant(question, str(text.value)) or says(before, str(text.value)) for text in listed):
+    if listed and not any(is_meant(question, str(text.value)) or says(before, str(text.value)) for text in listed):
         message = f"the reference works through {len(listed)} columns, and the question names none of them"
         hint = "say in the question which columns are meant"
         yield at_node(subject.problemset, subject.cell, listed[0], INFO, message, hint)
@@ -53,7 +53,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     if any(says(question, word) for word in _OF_MANY):
         return
     chosen = _chosen_columns(answer)
-    strange = [text for text in chosen if not _is_meant(question, str(text.value))]
+    strange = [text for text in chosen if not is_meant(question, str(text.value))]
     if strange and "result" in {check.alias for check in checks(subject.problem)} and not _OF_COLUMNS.search(question):
         message = f"the answer has the column {strange[0].value!r} beside others, and the question names no such column"
         hint = "say in the question which columns the answer has"
@@ -62,7 +62,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     assigned = {str(text.value) for _, text in _assigned_columns(subject.tree)}
     for call, table, text, is_of_rows in dropped:
         label = str(text.value)
-        if (table in compared or call is answer) and label not in assigned and not _is_meant(question, label):
+        if (table in compared or call is answer) and label not in assigned and not is_meant(question, label):
             name = f"`{table}`" if table in compared else "the answer"
             template = "rows of {} are dropped by the column {}" if is_of_rows else "{} loses the column {}"
             message = f"{template.format(name, repr(label))}, which the question does not name"
@@ -70,24 +70,6 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             return
 
 
-def _is_meant(question: str, label: str) -> bool:
-    """Return whether a question has a label, or a word of it, as in `the ID` for `Person ID`."""
-    if len(letters(label)) < _SHORTEST_SAID:
-        return re.search(rf"(?<!\w){re.escape(label)}(?!\w)", question) is not None
-    words = [word for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", label) if word not in _SMALL]
-    spoken = {word.casefold().rstrip("s") for word in re.findall(r"[^\W\d_]+", question)}
-    if says(question, label) or any(word.casefold().rstrip("s") in spoken for word in words):
-        return True
-    # `datetime features` are those that are called dates.
-    stems = [word.casefold() for word in words if len(word) >= _SHORTEST_STEM]
-    return any(word.startswith(stem) for word in spoken for stem in stems)
-
-
-_SHORTEST_SAID = 2
-"""Letters of a label that need not stand by themselves: every question has an `a`."""
-_SHORTEST_STEM = 4
-_SMALL = frozenset(["in", "the", "of", "and", "to", "for", "per", "by", "is", "on", "at", "or", "from", "with", "no"])
-"""Words of labels that stand in most questions, whatever these are about."""
 _OF_MANY = ("unnamed", "all columns", "other columns", "redundant", "original columns", "same columns")
 """Words by which a question says without their names which columns go."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -53,6 +54,11 @@ def _match_dicts(reference: Any, submission: Any, options: MatchOptions, match: 
     if options.ignore_index:
         if len(reference) != len(submission):
             return _wrong_length(reference, submission, "entries")
+        # Whoever leaves keys aside does not refuse the same dict because it was filled in another order.
+        if options.strict and reference.keys() == submission.keys():
+            by_key = _match_dicts(reference, submission, replace(options, ignore_index=False), match)
+            if by_key.match:
+                return by_key
         pairs: Iterable[tuple[Any, Any]] = zip(reference, submission, strict=True)
     else:
         # Keys of several types have no order: sorting them raises, and so they match nothing in DSEval.

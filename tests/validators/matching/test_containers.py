@@ -32,3 +32,13 @@ def test_bare_unwraps() -> None:
     assert bare((np.array([1]), pd.Series([2, 3]), pd.Index([4]))) == [1, [2, 3], 4]
     assert bare({"a", "b"}) == ["a", "b"]
     assert bare({"a": [1]}) == {"a": [1]}
+
+
+def test_a_dict_is_itself_in_any_order() -> None:
+    """In the strict dialect, leaving keys aside refuses no dict whose keys have their values, in whatever order."""
+    options = MatchOptions(dialect="strict", ignore_index=True)
+    first, second = {"a": 1, "b": 2}, {"b": 2, "a": 1}
+    assert match_whole(first, second, options).match
+    assert match_whole(first, {"x": 1, "y": 2}, options).match
+    assert match_whole(first, {"b": 1, "a": 2}, options).match
+    assert not match_whole(first, {"b": 3, "a": 1}, options).match
