@@ -56,6 +56,8 @@ class Review:
     """The part of the last pilot that counts for this text; None where there is none."""
     early: tuple[ProblemRun, ...] = ()
     """What cells gave while the dry run is under way; the evidence has it when all of them have run."""
+    rejected: str = ""
+    """What came back from the editor last, where it is no problem any more; empty where it was taken."""
 
     @property
     def is_under_way(self) -> bool:
@@ -464,5 +466,17 @@ def take_edit(review: Review, source: str | None, problem: str = "") -> Transiti
         return review, (ShowMessage(f"nothing changed: {problem}"),)
     if source == review.cell.source or not source.removeprefix("# %%").strip():
         return review, (ShowMessage("nothing changed"),)
+    if source == review.rejected:
+        return replace(review, rejected=""), (ShowMessage("nothing changed: it was saved with the same error"),)
     index = review.cells[review.position]
-    return review, (Rewrite(replace_cell(review.problemset, index, source), index),)
+    text = replace_cell(review.problemset, index, source)
+    rewritten = parse(text)
+    errors = errors_in(rewritten.diagnostics)
+    if errors and len(rewritten.problems) < len(review.problemset.problems):
+        # What is no problem any more has no place for its comment, its level and its number.
+        line = errors[0].line - review.cell.span.line + 1
+        message = (
+            f"line {line} of the cell: {errors[0].message}; it is open again: mend it, or save it as it is to give up"
+        )
+        return replace(review, rejected=source), (ShowMessage(message), OpenEditor(source))
+    return replace(review, rejected=""), (Rewrite(text, index),)

@@ -178,9 +178,12 @@ def edit_dictionary(
     text, problems = editor_text(before, name), ""
     while True:
         answer = edit(problems + text)
-        if answer is None or (problems and answer == problems + text):
-            raise UsageError("the dictionary is as it was", hint="save a changed text that has no errors")
-        text = _without(answer, problems)
+        saved = None if answer is None else _without(answer, problems)
+        # An editor that is a program saves the same again, with the findings at its head or without.
+        if saved is None or (problems and saved == text):
+            reason = f": {problems.partition(chr(10))[0].removeprefix('# ! ')}" if problems else ""
+            raise UsageError(f"the dictionary is as it was{reason}", hint="save a changed text that has no errors")
+        text = saved
         try:
             after = read_editor_text(text)
             changed = edited(report.seed.dictionary or DataDictionary(), before, after, person=who)

@@ -238,6 +238,21 @@ def test_emptied_cell_changes_nothing(review: Review, left: str) -> None:
     assert take_edit(at(review, 2), left)[1] == (ShowMessage("nothing changed"),)
 
 
+def test_broken_problem_is_opened_again(review: Review) -> None:
+    """A docstring that is no YAML costs no problem: the editor opens with it, and saving it as it is gives it up."""
+    state = at(review, 2)
+    broken = state.cell.source.replace("question:", "question: [")
+    opened, effects = take_edit(state, broken)
+
+    assert effects[1:] == (OpenEditor(broken),)
+    assert told(effects).startswith("line ")
+    given_up, effects = take_edit(opened, broken)
+    assert effects == (ShowMessage("nothing changed: it was saved with the same error"),)
+    mended = state.cell.source.replace("1 decimal", "2 decimals")
+    assert isinstance(take_edit(opened, mended)[1][0], Rewrite)
+    assert isinstance(take_edit(given_up, broken)[1][1], OpenEditor)
+
+
 def test_unchanged_cell_changes_nothing(review: Review) -> None:
     """Leaving the editor without a change makes no revision."""
     state = at(review, 2)

@@ -152,6 +152,9 @@ def test_an_editor_gets_the_whole_and_its_mistakes(shop: Workspace, sandbox: San
         edit_dictionary(
             shop, "shop", lambda text: text if text.startswith("# !") else "tables: [", who="Ada", sandbox=sandbox
         )
+    # A program in the editor's place saves the same text for ever.
+    with pytest.raises(UsageError, match="as it was: "):
+        edit_dictionary(shop, "shop", lambda _: "tables: [\n", who="Ada", sandbox=sandbox)
 
 
 def test_documents_are_handed_on(describe: Describe, tmp_path: Path) -> None:
