@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from authoring.dseal.mutation.base import Code, answers
-from authoring.dseal.python_code import keyword_of
+from authoring.dseal.python_code import called_name, keyword_of
 from authoring.dseal.readings.base import Choice, OpenChoice, words
 
 RANK = 60
@@ -47,6 +47,7 @@ def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
                 case (
                     ast.BinOp(left=value, op=ast.Mult(), right=ast.Constant(value=100))
                     | ast.BinOp(left=ast.Constant(value=100), op=ast.Mult(), right=value)
+                    | ast.Call(func=ast.Attribute(value=value, attr="mul" | "multiply"), args=[ast.Constant(value=100)])
                 ) if _holds_share(value):
                     edit = code.replace(node, code.source(value), AS_PERCENT.other)
                     yield OpenChoice(AS_PERCENT, (edit,), is_customary=False)
@@ -65,8 +66,18 @@ def _unrounded(code: Code, node: ast.expr) -> ast.expr:
 
 
 def _holds_share(node: ast.expr) -> bool:
-    """Return whether something within an expression is a share by its look, or divided by something."""
-    return any(isinstance(part, ast.expr) and (_is_share(part) or _is_quotient(part)) for part in ast.walk(node))
+    """Return whether something within an expression is a share by its look, an average, or divided by something.
+
+    The average of what is true or false is the share of what is true.
+    """
+    return any(
+        isinstance(part, ast.expr) and (_is_share(part) or _is_quotient(part) or _is_average(part))
+        for part in ast.walk(node)
+    )
+
+
+def _is_average(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and called_name(node) == "mean"
 
 
 def _is_quotient(node: ast.expr) -> bool:
