@@ -348,6 +348,8 @@ def _sets_of(name: str, workspace: Workspace | None) -> tuple[RunnableSet, ...]:
         return tuple(_set_of_file(file, limits) for file in problemset_files([Path(name)]))
     names = (*workspace.runs(), *workspace.problemsets()) if workspace else ()
     hint = nearest_hint(name, names, "name a draft, an admitted set or a DSEAL file")
+    if workspace and name in workspace.seeds():
+        hint = f"{name} is a seed: authoring draft {name}"
     raise UsageError(f"{name}: no such draft, set or file", hint=hint)
 
 

@@ -26,12 +26,12 @@ def lint(
     Example: authoring lint problemsets/*.py --ignore DS3
     """
     from authoring.api.findings.lint import lint_paths
-    from authoring.cli.views.findings import findings_view, summary
+    from authoring.cli.views.findings import findings_view, gravest, summary
     from authoring.cli.views.render import answer
 
     linted = lint_paths(paths, select=select or (), ignore=ignore or ())
     findings = linted.findings
-    command = f"authoring explain {findings[0].code}" if findings else f"authoring run {paths[0]}"
+    command = f"authoring explain {gravest(findings).code}" if findings else f"authoring run {paths[0]}"
     last = summary(findings, files=len(linted.files))
     answer(findings, lambda _: (*findings_view(findings), last), command, as_json=as_json)
     raise typer.Exit(1 if linted.fails(strict=strict) else 0)

@@ -77,7 +77,8 @@ def problemset_files(paths: Sequence[Path]) -> tuple[Path, ...]:
     files: list[Path] = []
     for path in paths:
         if not path.exists():
-            raise UsageError(f"{path}: no such file or folder", hint="check the path")
+            hint = "name a DSEAL file or a folder of them; drafts and sets go by their names in: authoring check NAME"
+            raise UsageError(f"{path}: no such file or folder", hint=hint)
         # A folder may be a stranger's, and findings quote lines of its files.
         if path.is_dir():
             refuse_links_out(path.glob("*.py"), path, error=UsageError)

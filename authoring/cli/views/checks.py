@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from authoring.api.checks import CheckedSet
-from authoring.cli.views.findings import findings_view, tally
+from authoring.cli.views.findings import findings_view, gravest, tally
 from authoring.cli.views.render import heading, plain, table
 from authoring.records.certificate.mend import WrittenTo
 from authoring.records.certificate.problem import Certificate
@@ -119,5 +119,5 @@ def next_of_checks(results: Sequence[CheckedSet]) -> str:
         if is_mendable and not result.unmended and not result.mends:
             return f"authoring check {shlex.quote(result.name)} --fix"
         if result.findings:
-            return f"authoring explain {result.findings[0].code}"
+            return f"authoring explain {gravest(result.findings).code}"
     return "authoring doctor" if any(result.failure for result in results) else "authoring status"

@@ -41,6 +41,12 @@ COMMANDS = {
 """By which command a kind of finding is found that lint does not find, by the beginning of its code."""
 
 
+def gravest(findings: Sequence[Diagnostic]) -> Diagnostic:
+    """Return the first of the findings that weigh most: what a person reads about next."""
+    weights = [*Severity]
+    return min(findings, key=lambda finding: weights.index(finding.severity))
+
+
 def findings_view(findings: Sequence[Diagnostic], name: str = "") -> tuple[RenderableType, ...]:
     """Return findings, each as one block of a few lines; `name` stands for a text that is no file."""
     return tuple(finding_view(finding, name) for finding in findings)

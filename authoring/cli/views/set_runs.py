@@ -8,7 +8,7 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
 from authoring.api.set_runs import RunnableSet, SetRuns, SetSummary
-from authoring.cli.views.findings import findings_view, tally
+from authoring.cli.views.findings import findings_view, gravest, tally
 from authoring.cli.views.live import MOST_LINES, Board, name_cell, name_width
 from authoring.cli.views.problems import conventions_view, problems_table
 from authoring.cli.views.render import heading, plain, show, show_error
@@ -196,5 +196,5 @@ def next_of_runs(runs: SetRuns) -> str:
     """Return the command that comes next."""
     for _, result in runs.detailed:
         if result.evidence is not None and result.evidence.diagnostics:
-            return f"authoring explain {result.evidence.diagnostics[0].code}"
+            return f"authoring explain {gravest(result.evidence.diagnostics).code}"
     return "authoring doctor" if runs.failures else "authoring status"

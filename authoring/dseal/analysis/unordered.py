@@ -100,7 +100,7 @@ def _parts(node: ast.expr) -> list[ast.expr] | None:  # noqa: PLR0911 - a kind e
 
 def _is_by_itself(node: ast.expr) -> bool:
     match node:
-        case ast.Constant() | ast.UnaryOp(op=ast.Not()):
+        case ast.Constant() | ast.UnaryOp(op=ast.Not()) | ast.Call(func=ast.Attribute(attr="fit")):
             return True
         case ast.List(elts=elements) | ast.Tuple(elts=elements):
             return len(elements) <= 1 and not any(isinstance(element, ast.Starred) for element in elements)

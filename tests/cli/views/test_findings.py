@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from authoring.api.findings.codes import explain_codes
-from authoring.cli.views.findings import finding_command, finding_view, folded_view, summary, tally
+from authoring.cli.views.findings import finding_command, finding_view, folded_view, gravest, summary, tally
 from authoring.dseal import Diagnostic, Severity
 
 
@@ -98,3 +98,11 @@ def test_the_next_command_finds_such_defects(code: str, command: str) -> None:
     explanation = explain_codes(code)
 
     assert finding_command(explanation) == command
+
+
+def test_next_is_what_weighs_most() -> None:
+    """Behind a list of findings a person reads about the first of the gravest, wherever it stands."""
+    note, warning = finding("a", 1, severity=Severity.NOTE), finding("b", 1, severity=Severity.WARNING)
+    first, second = finding("c", 1), finding("d", 1)
+    assert gravest([note, warning, first, second]) is first
+    assert gravest([note, warning]) is warning

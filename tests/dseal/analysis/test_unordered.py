@@ -39,6 +39,7 @@ def is_unordered(code: str) -> bool:
         "count = len(values)\ncount if count else 0",
         "first = second = 1\nlen(values) + int(first)",
         "name.strip('_') or 'column'",
+        "LinearRegression().fit(x, y)",
         "def total(row):\n    return sum(row)\ntotal(rows[0]) / len(rows)",
         "def nothing():\n    return\nnothing()",
     ],
