@@ -16,6 +16,7 @@ from authoring.api.verification import linted, tables_of_seed, weigh, with_findi
 from authoring.drafting.codes import SHORT_DRAFT
 from authoring.drafting.drafter import Drafter, ImportedDrafter
 from authoring.drafting.duplicates.detection import Neighbours, find_repeats
+from authoring.drafting.left_out import left_out_findings
 from authoring.drafting.model_drafter import ModelDrafter
 from authoring.drafting.module_drafter import ModuleDrafter
 from authoring.drafting.plan_probes import knows_probes, knows_refusals, probe_plan, reask_probes, replan_problems
@@ -166,14 +167,17 @@ class PlannedKind:
     def check(
         self, draft: Draft, evidence: Evidence, files: Sequence[Path], *, sandbox: Sandbox
     ) -> tuple[Diagnostic, ...]:
-        """Return the problems that repeat others.
+        """Return the problems that the plan has and the draft has not, and those that repeat others.
 
-        The step takes the benchmark as it was when this revision was first looked at: a set that is admitted later
-        does not undo a decision.
+        The step of repeats takes the benchmark as it was when this revision was first looked at: a set that is admitted
+        later does not undo a decision.
         """
         del evidence, files, sandbox
-        others = self.neighbours
-        return self.journal.step(find_repeats, draft.text, draft.origins, neighbours=others, notebook=others.notebook)
+        neighbours = self.neighbours
+        repeats = self.journal.step(
+            find_repeats, draft.text, draft.origins, neighbours=neighbours, notebook=neighbours.notebook
+        )
+        return (*left_out_findings(draft), *repeats)
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,16 @@ LEFT_AS_IT_IS = RuleInfo(
     "# problem 11\n# as it is: DS694 the names are those of other columns\n",
     '# problem 11\n# %%\n"""\nquestion: Add 1 and 2.\n"""\n\n1 + 2\n',
 )
+LEFT_OUT = RuleInfo(
+    "DS834",
+    "left-out-problem",
+    Severity.WARNING,
+    "A problem of the plan does not stand in the draft: the reply of the model did not hold it.",
+    "The set is shorter than was planned, what the problem was to test is not tested, and later problems may need "
+    "what it was to leave. A repair asks for it again; where none is left, a person decides.",
+    "A plan of 11 problems, and a draft of 10.",
+    "A draft with a problem for each of the plan, or whose plan a person has shortened.",
+)
 SHORT_DRAFT = RuleInfo(
     "DS841",
     "short-draft",

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 
+from authoring.drafting.left_out import left_out_problems
 from authoring.drafting.prompts.instructions import making_of
 from authoring.drafting.prompts.requests import NO_ANSWERS, continue_request, write_request
 from authoring.drafting.replies.continuation import join_continuation, take_tail
@@ -92,6 +93,7 @@ class ModelDrafter:
             origins=tuple(_origin(plan, model_name) for plan in plans),
             made_with=making_of(self._instructions, model=model_name),
             mended=mended.findings,
+            left_out=left_out_problems(self._sketch.problems, plans, model=model_name),
         )
 
 

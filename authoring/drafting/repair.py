@@ -6,9 +6,17 @@ pass for a reason; where the model gives no reply, the person decides.
 
 from collections.abc import Sequence
 
+from authoring.drafting.codes import LEFT_OUT
+from authoring.drafting.left_out import numbered, place_of, plan_of
 from authoring.drafting.model_reasons import reasons_about, without_answered
 from authoring.drafting.prompts.modules import REPAIR_PAGE, knows_page, mend_request
-from authoring.drafting.prompts.requests import AdjoiningCode, FaultyProblem, repair_request
+from authoring.drafting.prompts.requests import (
+    AbsentProblem,
+    AdjoiningCode,
+    FaultyProblem,
+    knows_absent,
+    repair_request,
+)
 from authoring.drafting.replacement import (
     changed_draft,
     dependent_cells,
@@ -24,7 +32,7 @@ from authoring.dseal.parse import parse
 from authoring.errors import BudgetError
 from authoring.llm.port import CallError, Model
 from authoring.records.decision import Waiting
-from authoring.records.draft import PERSON, Draft
+from authoring.records.draft import PERSON, Draft, LeftOutProblem
 from authoring.records.evidence import Evidence
 from authoring.records.experiment import ExperimentInstructions
 from authoring.records.profile import Profile
@@ -52,9 +60,10 @@ def repair_draft(
 ) -> Draft:
     """Return the next revision, in which the problems that have errors are mended.
 
-    Where no problem has errors, those are mended that the gate objects to. Later problems may change with those that
-    they rest on. Problems that a person wrote are not sent. Where there is nothing to send, or the reply changes
-    nothing, the text is that of the draft. Rounds of repair are counted from 1.
+    Where no problem has errors, those are mended that the gate objects to. What the plan has and the draft has not is
+    written after all. Later problems may change with those that they rest on. Problems that a person wrote are not
+    sent. Where there is nothing to send, or the reply changes nothing, the text is that of the draft. Rounds of repair
+    are counted from 1.
 
     Raises:
         CallError: the call gave no reply.
@@ -62,35 +71,61 @@ def repair_draft(
     """
     problemset = parse(draft.text)
     targets, numbers = broken_cells(draft, problemset, evidence), numbers_of(problemset)
-    if not targets:
+    left_out = _askable(draft, instructions)
+    if not targets and not left_out:
         return draft
     dependents = _resendable(draft, problemset, targets)
     adjoining = AdjoiningCode(
-        context=needed_code(problemset, targets, gave=_values(evidence)),
+        context=needed_code(problemset, targets, gave=_values(evidence), through=_last_place(left_out, problemset)),
         later=dependent_code(problemset, targets),
         resendable=[numbers[index] for index in dependents],
     )
     # Another sample is another request: the same one would return the cached reply.
     if isinstance(instructions, ExperimentInstructions) and knows_page(instructions, REPAIR_PAGE):
+        steps = [_faulty(problemset, index, evidence, notes=frozenset(EXPERIMENT_CODES)) for index in targets]
+        whole = [_line(finding) for finding in evidence.diagnostics if finding.code in OF_THE_EXPERIMENT]
         request = mend_request(
-            [_faulty(problemset, index, evidence, notes=frozenset(EXPERIMENT_CODES)) for index in targets],
-            instructions,
-            subject=draft.seed,
-            profile=profile,
-            adjoining=adjoining,
-            whole=[_line(finding) for finding in evidence.diagnostics if finding.code in OF_THE_EXPERIMENT],
-            sample=round,
+            steps, instructions, subject=draft.seed, profile=profile, adjoining=adjoining, whole=whole, sample=round
         )
     else:
         problems = [_faulty(problemset, index, evidence) for index in targets]
-        request = repair_request(draft.seed, profile, problems, instructions, adjoining=adjoining, sample=round)
+        absent = _absent(left_out, problemset)
+        request = repair_request(
+            draft.seed, profile, problems, instructions, adjoining=adjoining, absent=absent, sample=round
+        )
     leavable = {numbers[index]: _leavable(problemset, index, evidence) for index in targets}
     reply = model.complete(request)
     after = changed_draft(
-        draft, reply, targets, instructions=instructions, profile=profile, leavable=leavable, dependents=dependents
+        draft,
+        reply,
+        targets,
+        instructions=instructions,
+        profile=profile,
+        leavable=leavable,
+        dependents=dependents,
+        left_out=left_out,
     )
     # What was said of a text that stays as it is belongs to that text.
     return after if after.text != draft.text else after.model_copy(update={"came_from": draft.sha256})
+
+
+def _askable(draft: Draft, instructions: Instructions) -> tuple[LeftOutProblem, ...]:
+    """Return what the plan has and the draft has not, where there is a page that can ask for it."""
+    is_experiment = isinstance(instructions, ExperimentInstructions)
+    return draft.left_out if draft.left_out and not is_experiment and knows_absent(instructions) else ()
+
+
+def _last_place(left_out: Sequence[LeftOutProblem], problemset: ProblemSet) -> int:
+    """Return the index of the last cell behind which a problem of the plan belongs; -1 where there is none."""
+    return max((place_of(problem, problemset) for problem in left_out), default=-1)
+
+
+def _absent(left_out: Sequence[LeftOutProblem], problemset: ProblemSet) -> list[AbsentProblem]:
+    """Return what a request says of the problems that the plan has and the draft has not."""
+    return [
+        AbsentProblem(number=number, planned=problem.number, plan=plan_of(problem), follows=problem.follows)
+        for number, problem in numbered(left_out, numbers_of(problemset).values()).items()
+    ]
 
 
 def _resendable(draft: Draft, problemset: ProblemSet, targets: Sequence[int]) -> dict[int, frozenset[int]]:
@@ -124,7 +159,9 @@ def needs_repair(waiting: Waiting, journal: Journal[RunSettings], rounds: int) -
     if not run.tries_answers and run.blind is None:
         # Of a draft whose answers nobody tries, what a pilot found is still to be mended: somebody asked for that.
         objections = tuple(objection for objection in objections if objection.code.startswith(PILOT_CODES))
-    is_faulty = bool(evidence.errors or objections)
+    # What the plan has and the draft has not is asked for until a person has seen that it is absent.
+    is_short = bool(waiting.draft.left_out) and not journal.decisions and knows_absent(run.instructions)
+    is_faulty = bool(evidence.errors or objections) or is_short
     return rounds < run.rounds and (is_faulty or journal.repaired(waiting.draft) is not None)
 
 
@@ -205,7 +242,10 @@ def _faulty(
         findings=tuple(
             _line(finding)
             for finding in sorted(findings, key=lambda finding: finding.severity is not Severity.ERROR)
-            if (finding.severity is not Severity.NOTE or finding.code in notes) and finding.code not in whole
+            if (finding.severity is not Severity.NOTE or finding.code in notes)
+            and finding.code not in whole
+            # This one is about no cell, and the request says it on its own.
+            and finding.code != LEFT_OUT.code
         ),
         traceback=run.error.traceback if run and run.error else "",
         output=run.stream if run else "",

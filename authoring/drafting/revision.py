@@ -91,6 +91,9 @@ def revised_by_model(
 def _edited(draft: Draft, text: str) -> Draft:
     origins = _origins_after(draft, [cell.source.strip() for cell, _ in parse(text).problems])
     update = {"revision": draft.revision + 1, "text": text, "origins": origins, "came_from": "", "mended": ()}
+    # Whoever adds or removes problems decides how many the set has.
+    if len(origins) != len(draft.origins):
+        return draft.model_copy(update={**update, "left_out": ()})
     return draft.model_copy(update=update)
 
 

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
+
+from pydantic import SerializerFunctionWrapHandler, model_serializer
 
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Cell, Problem
@@ -61,6 +63,21 @@ class ProblemOrigin(Record):
     level: Literal["easy", "medium", "hard"] | None = None
 
 
+class LeftOutProblem(Record):
+    """A planned problem that the reply of a model did not hold."""
+
+    number: int
+    """Its number in the plan, from 1."""
+    follows: int
+    """The number of the written problem behind which it belongs; 0 where it belongs before all of them."""
+    task: str
+    needs: tuple[int, ...] = ()
+    gives: tuple[str, ...] = ()
+    """As in the plan."""
+    origin: ProblemOrigin
+    """What the problem will have once the model has written it."""
+
+
 class DraftingInputs(Record):
     """The model, guides, prompts and examples that a draft was made with; empty for templates.
 
@@ -89,6 +106,16 @@ class Draft(Record):
     """The hash of the draft that a model made this one from; empty where nobody or a person did."""
     mended: tuple[Diagnostic, ...] = ()
     """What had to be repaired in the reply of a model to read it, and what of it could not be used."""
+    left_out: tuple[LeftOutProblem, ...] = ()
+    """What the plan has and the text has not, in the order of the plan."""
+
+    @model_serializer(mode="wrap")
+    def _without_empty_list(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        # Journals know steps by what was written before there was this key.
+        content: dict[str, Any] = serialize(self)
+        if not self.left_out:
+            content.pop("left_out", None)
+        return content
 
     @property
     def sha256(self) -> str:

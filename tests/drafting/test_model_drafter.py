@@ -8,7 +8,7 @@ from authoring.errors import ModelError
 from authoring.records.draft import Draft
 from authoring.records.sketch import PlannedProblem, Sketch
 from tests.drafting.prompts.scene import ANSWERS, instructions, profile, seed, sketch
-from tests.drafting.prompts.talk import Says, cut_off, problemset
+from tests.drafting.prompts.talk import Says, count, cut_off, problemset
 
 
 def drafted(model: Says, plan: Sketch | None = None, random_seed: int = 0) -> Draft:
@@ -28,6 +28,19 @@ def test_a_whole_reply_is_the_draft() -> None:
     assert (draft.origins[1].knowledge, draft.origins[1].level) == (("filtering", "counting"), "medium")
     assert (draft.made_with.model, draft.made_with.examples) == ("says", ("sums",))
     assert [request.purpose for request in model.asked] == ["write"]
+
+
+def test_what_the_reply_lacks_of_the_plan_is_known() -> None:
+    """A plan of eleven and a reply of ten is a draft that says which planned problem it lacks."""
+    plan = sketch(11)
+    forgotten = PlannedProblem(task="Draw a histogram.", knowledge=("plots",), level="hard")
+    problems = (*plan.problems[:4], forgotten, *plan.problems[5:])
+    text = problemset(11).replace(f"{count(5)}\n", "")
+    draft = drafted(Says(text), plan.model_copy(update={"problems": problems}))
+
+    assert [(problem.number, problem.follows) for problem in draft.left_out] == [(5, 4)]
+    assert draft.left_out[0].task == forgotten.task
+    assert drafted(Says(problemset())).left_out == ()
 
 
 @pytest.mark.parametrize("share", [0.3, 0.52, 0.78, 0.97])

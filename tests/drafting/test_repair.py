@@ -8,10 +8,11 @@ from authoring.dseal import parse
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.dseal.experiment_codes import BARE_DIGIT, MIXED_OUTPUT, NOT_IDEMPOTENT, UNUSED_NAME
 from authoring.records.base import sha256_of
-from authoring.records.draft import Draft, ProblemOrigin
+from authoring.records.draft import Draft, LeftOutProblem, ProblemOrigin
 from authoring.records.evidence import CellRun, DryRun, ErrorView, Evidence, Outcome, ProblemRun
 from authoring.records.experiment import ExperimentInstructions
 from authoring.records.profile import Profile
+from authoring.records.sketch import Guide
 from tests.drafting.prompts.scene import instructions, profile
 from tests.drafting.prompts.talk import IMPORTS, Says, count, cut_off, problemset
 from tests.drafting.test_module_drafter import EXPERIMENT, SHOP
@@ -316,3 +317,71 @@ def test_experiment_of_a_workspace_without_the_page_is_repaired_as_before() -> N
     repair_draft(draft(), evidence(error(4)), profile=profile("level"), model=model, instructions=told, round=1)
 
     assert model.asked[0].messages[-1].content.startswith("Some problems of a draft have findings.")
+
+
+SHORT = problemset(9)
+LEFT = LeftOutProblem(
+    number=5,
+    follows=4,
+    task="Count the rows above 77.",
+    gives=("high",),
+    origin=ProblemOrigin(origin="model:says", knowledge=("k5",), level="hard"),
+)
+LEFT_LAST = LEFT.model_copy(update={"number": 10, "follows": 9, "task": "Count all."})
+
+
+def short(*left_out: LeftOutProblem) -> Draft:
+    """Return a draft of nine problems that lacks others of its plan."""
+    return draft(SHORT).model_copy(update={"left_out": left_out})
+
+
+def test_what_the_plan_has_beside_is_asked_for_again() -> None:
+    """A forgotten problem is written in its place by a repair, by its plan, whose level and points it has."""
+    model = Says(f"# problem 11\n{count(77)}")
+    after = repaired(model, evidence(text=SHORT), short(LEFT))
+    page = model.asked[0].messages[-1].content
+    problems = parse(after.text).problems
+
+    assert page.startswith("A problem of the plan is not in the draft.")
+    assert "Problem 11 is to be written, and will stand behind problem 4." in page
+    assert "5. [hard; k5; gives high] Count the rows above 77." in page
+    assert [problem.question.split()[9] for _, problem in problems[3:6]] == ["4", "77", "5"]
+    assert after.text == SHORT.replace(count(5), f"{count(77)}\n{count(5)}")
+    assert (after.origins[4].knowledge, after.origins[4].level) == (("k5",), "hard")
+    assert (len(after.origins), after.left_out) == (10, ())
+
+
+def test_what_is_absent_is_asked_for_beside_what_is_broken() -> None:
+    """One call does both, and the numbers of the two never meet."""
+    model = Says(f"# problem 4\n{GOOD_4}\n# problem 12\n{count(88)}")
+    after = repaired(model, evidence(error(4), text=SHORT), short(LEFT, LEFT_LAST))
+    page = model.asked[0].messages[-1].content
+
+    assert page.startswith("Some problems of a draft have findings. Mend them: 4.\nSome problems of the plan are not")
+    assert after.text.endswith(f"\n{count(88)}")
+    assert parse(after.text).problems[3][0].code == parse(GOOD_4).cells[0].code
+    # What the reply leaves out once more stays for the person to see, and is no finding about some problem 11.
+    assert after.left_out == (LEFT,)
+    assert after.mended == ()
+
+
+def test_what_is_no_problem_takes_no_place_of_the_plan() -> None:
+    """A cell that asks nothing is refused, and the person reads for which problem of the plan it was offered."""
+    after = repaired(Says("# problem 11\n# %%\nx = 1\n"), evidence(text=SHORT), short(LEFT))
+
+    assert after.text == SHORT
+    assert [finding.message for finding in after.mended] == [
+        "what the reply offers for problem 5 of the plan is not used: it asks nothing"
+    ]
+
+
+def test_run_of_an_older_page_is_not_asked_for_what_is_absent() -> None:
+    """A page that cannot say what is absent would ask for nothing at all."""
+    page = Guide(name="repair", text="Mend {{ numbers }}.")
+    prompts = (page, *(prompt for prompt in instructions().prompts if prompt.name != "repair"))
+    old = instructions().model_copy(update={"prompts": prompts})
+    before = short(LEFT)
+
+    assert (
+        repair_draft(before, evidence(text=SHORT), profile=profile(), model=Says(), instructions=old, round=1) == before
+    )

@@ -42,6 +42,7 @@ HASHED: dict[type[Record], str] = {
 ADDED: dict[type[Record], str] = {
     Seed: "dictionary",
     Profile: "relations dictionary",
+    Draft: "left_out",
     Decision: "made_by",
     Instructions: "description",
     Request: "seed",

@@ -78,6 +78,19 @@ NOTHING_ADJOINING = AdjoiningCode()
 
 
 @dataclass(frozen=True, slots=True)
+class AbsentProblem:
+    """A problem of the plan that a draft has not, which is to be written after all."""
+
+    number: int
+    """By which the reply refers to it."""
+    planned: int
+    """Its number in the plan."""
+    plan: PlannedProblem
+    follows: int
+    """The number of the problem behind which it will stand; 0 where it will stand before all of them."""
+
+
+@dataclass(frozen=True, slots=True)
 class CommentedProblem:
     """A problem that may change because of a reviewer's comments."""
 
@@ -253,11 +266,12 @@ def repair_request(
     instructions: Instructions,
     *,
     adjoining: AdjoiningCode = NOTHING_ADJOINING,
+    absent: Sequence[AbsentProblem] = (),
     sample: int = 0,
 ) -> Request:
-    """Ask for new versions of the problems, at least one, that a run found faults in.
+    """Ask for new versions of the problems that a run found faults in, and for those of the plan that are absent.
 
-    The sample is the round of repair.
+    Of both together there is at least one. The sample is the round of repair.
     """
     page = instructions.prompt("repair")
     # Pages of older workspaces have no place for parts of the guide, and show all of it.
@@ -274,13 +288,28 @@ def repair_request(
         data=fenced("profile", data_text(profile)),
         context=_if_any("context", cut_middle(adjoining.context, MOST_CONTEXT)),
         later=_if_any("later", cut_middle(adjoining.later, MOST_LATER)),
-        numbers=numbers_text(problem.number for problem in problems),
+        numbers=numbers_text([problem.number for problem in problems]) if problems else "",
         problems=[faulty_values(problem) for problem in problems],
+        absent=[_absent_values(problem) for problem in absent],
+        first=problems[0].number if problems else absent[0].number,
         resendable=numbers_text(adjoining.resendable) if adjoining.resendable else "",
         staying=[problem.number for problem in problems if problem.may_stay],
     )
     guides = ("revise",) if is_reminded else ("write", "revise")
     return _request("repair", seed, system_text(instructions, guides), text, sample=sample)
+
+
+def knows_absent(instructions: Instructions) -> bool:
+    """Return whether the page of repairs can ask for what the plan has and a draft has not; older ones cannot."""
+    return "absent" in instructions.prompt("repair").text
+
+
+def _absent_values(problem: AbsentProblem) -> dict[str, Any]:
+    return {
+        "number": problem.number,
+        "follows": problem.follows,
+        "plan": fenced("plan", _planned(problem.planned, problem.plan)),
+    }
 
 
 def faulty_values(problem: FaultyProblem) -> dict[str, Any]:
