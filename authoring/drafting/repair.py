@@ -1,7 +1,8 @@
-"""Repair: the problems with errors, or with objections of the gate, go back to the model with the findings.
+"""Repair: the problems with errors, or with warnings that a change can answer, go back to the model with the findings.
 
-An error has to be mended, and a model that gives no reply stops the run there. An objection is better mended than let
-pass for a reason; where the model gives no reply, the person decides.
+An error has to be mended, and a model that gives no reply stops the run there. A warning is better mended than let
+pass for a reason, and goes along with the errors, because rounds are few; where the model gives no reply, the person
+decides.
 """
 
 from collections.abc import Sequence
@@ -33,7 +34,7 @@ from authoring.errors import BudgetError
 from authoring.llm.port import CallError, Model
 from authoring.records.decision import Waiting
 from authoring.records.draft import PERSON, Draft, LeftOutProblem
-from authoring.records.evidence import Evidence
+from authoring.records.evidence import OBJECTIONS, Evidence
 from authoring.records.experiment import ExperimentInstructions
 from authoring.records.profile import Profile
 from authoring.records.progress import Notice, Reporter
@@ -44,6 +45,8 @@ from authoring.workspace.journal import Journal
 
 OF_THE_WHOLE = ("DS101", "DS102", "DS108", "DS410", "DS526")
 """Codes of errors that concern the whole set rather than one cell."""
+MENDABLE = ("DS2", "DS3", "DS4", *OBJECTIONS)
+"""How the codes of warnings begin that a model is to mend: those of lint and the dry run, and objections."""
 PILOT_CODES = "DS97"
 """How the codes of what pilots find begin."""
 
@@ -58,9 +61,9 @@ def repair_draft(
     instructions: Instructions,
     round: int,  # noqa: A002 - the word of the stage's callers
 ) -> Draft:
-    """Return the next revision, in which the problems that have errors are mended.
+    """Return the next revision, in which the problems are mended that have errors or warnings.
 
-    Where no problem has errors, those are mended that the gate objects to. What the plan has and the draft has not is
+    What the plan has and the draft has not is
     written after all. Later problems may change with those that they rest on. Problems that a person wrote are not
     sent. Where there is nothing to send, or the reply changes nothing, the text is that of the draft. Rounds of repair
     are counted from 1.
@@ -155,13 +158,13 @@ def needs_repair(waiting: Waiting, journal: Journal[RunSettings], rounds: int) -
     run, evidence = journal.settings, waiting.evidence
     if run.instructions is None:
         return False
-    objections = without_answered(evidence, reasons_about(waiting.draft, journal)).objections
+    warnings = mendable_warnings(without_answered(evidence, reasons_about(waiting.draft, journal)))
     if not run.tries_answers and run.blind is None:
         # Of a draft whose answers nobody tries, what a pilot found is still to be mended: somebody asked for that.
-        objections = tuple(objection for objection in objections if objection.code.startswith(PILOT_CODES))
+        warnings = tuple(warning for warning in warnings if warning.code.startswith(PILOT_CODES))
     # What the plan has and the draft has not is asked for until a person has seen that it is absent.
     is_short = bool(waiting.draft.left_out) and not journal.decisions and knows_absent(run.instructions)
-    is_faulty = bool(evidence.errors or objections) or is_short
+    is_faulty = bool(evidence.errors or warnings) or is_short
     return rounds < run.rounds and (is_faulty or journal.repaired(waiting.draft) is not None)
 
 
@@ -176,7 +179,7 @@ def repaired(
 ) -> Draft:
     """Return the next revision of a draft with faults; a repair that the journal holds is not paid again.
 
-    Where nothing but objections stand against the draft and the model gives no reply, that is reported, and the draft
+    Where nothing but warnings stand against the draft and the model gives no reply, that is reported, and the draft
     comes back as it was. Attempts are counted from 1.
 
     Raises:
@@ -199,15 +202,21 @@ def repaired(
     except (CallError, BudgetError) as error:
         if evidence.errors:
             raise
-        reporter.report(Notice(f"what the gate objects to was not mended: {error.message}", is_warning=True))
+        reporter.report(Notice(f"what is doubted in the draft was not mended: {error.message}", is_warning=True))
         return draft
 
 
+def mendable_warnings(evidence: Evidence) -> tuple[Diagnostic, ...]:
+    """Return the warnings that a change of a problem can answer; what probes find is left to the reviewer."""
+    warnings = (finding for finding in evidence.diagnostics if finding.severity is Severity.WARNING)
+    return tuple(warning for warning in warnings if warning.code.startswith(MENDABLE))
+
+
 def broken_cells(draft: Draft, problemset: ProblemSet, evidence: Evidence) -> tuple[int, ...]:
-    """Return the indexes of the cells with errors, or else with objections, that a model may change."""
+    """Return the indexes of the cells with errors or with warnings to mend, as far as a model may change them."""
     origins = origins_of(draft, problemset)
-    faults = [error for error in evidence.errors or evidence.objections if error.code not in OF_THE_WHOLE]
-    faulty = {_cell_of(problemset, fault) for fault in faults}
+    faults = (*evidence.errors, *mendable_warnings(evidence))
+    faulty = {_cell_of(problemset, fault) for fault in faults if fault.code not in OF_THE_WHOLE}
     return tuple(
         index
         for index, cell in enumerate(problemset.cells)

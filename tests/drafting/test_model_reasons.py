@@ -15,7 +15,7 @@ from authoring.workspace.journal import Journal
 from tests.api.listener import Listener
 from tests.drafting.prompts.scene import instructions, profile, seed
 from tests.drafting.prompts.talk import Says, count
-from tests.drafting.test_repair import draft, evidence, warning
+from tests.drafting.test_repair import LEFT, SHORT, draft, evidence, short, warning
 
 SETTINGS = RunSettings(
     name="rivers",
@@ -88,3 +88,24 @@ def test_a_reason_ends_with_its_problem(journal: Journal[RunSettings]) -> None:
 
     assert codes(after) == ["DS703"]
     assert needs_repair(after, journal, 1)
+
+
+def test_round_that_is_left_is_used_for_warnings(journal: Journal[RunSettings]) -> None:
+    """What lint or a run warns of is mended as long as there are rounds; what probes find is left to the reviewer."""
+    waiting = Waiting(draft=draft(), evidence=evidence(warning(4, "DS413")))
+    probed = Waiting(draft=draft(), evidence=evidence(warning(4, "DS662")))
+
+    assert needs_repair(waiting, journal, 1)
+    assert not needs_repair(waiting, journal, 2)
+    assert not needs_repair(probed, journal, 1)
+
+
+def test_absent_problem_is_asked_for_until_a_person_has_seen_that(
+    tmp_path: Path, journal: Journal[RunSettings]
+) -> None:
+    """A draft without a fault that lacks a problem of its plan goes back to the model; later it is the person's."""
+    waiting = Waiting(draft=short(LEFT), evidence=evidence(text=SHORT))
+    with Journal.open(tmp_path / "new.jsonl", SETTINGS) as undecided:
+        assert needs_repair(waiting, undecided, 0)
+        assert not needs_repair(waiting, undecided, 2)
+    assert not needs_repair(waiting, journal, 0)

@@ -385,3 +385,12 @@ def test_run_of_an_older_page_is_not_asked_for_what_is_absent() -> None:
     assert (
         repair_draft(before, evidence(text=SHORT), profile=profile(), model=Says(), instructions=old, round=1) == before
     )
+
+
+def test_warnings_go_along_with_errors() -> None:
+    """Rounds are few: what is known of other problems is mended in the same call, but for what reviewers look into."""
+    model = Says(f"# problem 4\n{GOOD_4}\n# problem 7\n{count(7)}")
+    after = repaired(model, evidence(error(4), warning(7, "DS413"), warning(8, "DS662")))
+
+    assert "Mend them: 4 and 7." in model.asked[0].messages[-1].content
+    assert parse(after.text).problems[6][0].code == parse(count(7)).cells[0].code

@@ -28,6 +28,13 @@ def with_certificate(text: str, evidence: Evidence, certificate: Certificate | N
     return with_findings(evidence, (*further, *variation_findings(text, dependences)))
 
 
+def with_alignment(text: str, evidence: Evidence) -> Evidence:
+    """Return evidence with what the rules that hold questions beside references say of a text, which need no run."""
+    from authoring.gate.alignment.registry import align  # noqa: PLC0415 - as above
+
+    return with_findings(evidence, align(text))
+
+
 def with_pilot(evidence: Evidence, pilot: PilotRecord | None) -> Evidence:
     """Return evidence with what a pilot found, as far as it counts for this very text; see `valid_pilot`."""
     return evidence if pilot is None else with_findings(evidence, pilot.findings)

@@ -7,7 +7,7 @@ from typing import Any
 
 from authoring import dseal
 from authoring.api.verification import linted, tables_of_seed, weigh, with_findings
-from authoring.api.verification.certificates import with_certificate, with_pilot
+from authoring.api.verification.certificates import with_alignment, with_certificate, with_pilot
 from authoring.errors import BudgetError, ModelError
 from authoring.evaluation.pilot.draft_solve import ConcurrentModel, blind_solve, disagreements
 from authoring.evaluation.pilot.validity import valid_pilot
@@ -125,6 +125,9 @@ class DraftExaminer:
             certificate = certify_draft(
                 journal, draft, files, sandbox=sandbox, cache=cache, reporter=self.reporter, parts=DRAFT_PARTS
             )
+        elif certificate is None and cache is not None and is_open:
+            # A repair of the errors then mends what can be known beside them, and a round is left for what cannot.
+            evidence = with_alignment(draft.text, evidence)
         pilot = valid_pilot(self.pilot, draft.text, files, journal.settings.dialect)
         evidence = with_pilot(with_certificate(draft.text, evidence, certificate), pilot)
         if self.blind is not None and is_sound:

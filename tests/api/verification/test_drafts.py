@@ -4,16 +4,17 @@ from contextlib import closing
 from pathlib import Path
 
 from authoring.api.models import SubjectModel
-from authoring.api.verification.drafts import DraftSolver
+from authoring.api.verification.drafts import DraftExaminer, DraftSolver
+from authoring.dseal.gate_codes import ERROR
 from authoring.llm.models.scripted import ScriptedModel, ScriptEntry
 from authoring.llm.port import CallError, Failure
 from authoring.records.draft import Draft
-from authoring.records.evidence import Limits
+from authoring.records.evidence import Evidence, Limits
 from authoring.records.progress import Notice
 from authoring.records.run import RunSettings
 from authoring.records.seed import Seed
 from authoring.sandbox.client.local import LocalSandbox
-from authoring.workspace.cache import ObservationCache
+from authoring.workspace.cache import CertificateCache, ObservationCache
 from authoring.workspace.guidance import read_solver_prompts
 from authoring.workspace.journal import Journal
 from tests.api.listener import Listener
@@ -47,3 +48,17 @@ def test_a_solve_is_paid_once_and_stops_nothing(tmp_path: Path) -> None:
     assert [finding.code for finding in answered] == ["DS979"]
     assert recorded == answered
     assert any("was not solved blind: 1 answer did not come" in notice.text for notice in notices)
+
+
+def test_draft_with_errors_is_read_beside_its_references(tmp_path: Path) -> None:
+    """What needs no run is known before the errors are mended, so that one repair mends both."""
+    text = '# %%\n"""\nquestion: What is the mean of `a` in `df`, a number?\n"""\ndf["a"].median()\n'
+    draft = DRAFT.model_copy(update={"text": text})
+    failed = Evidence(draft=draft.sha256, diagnostics=(ERROR.diagnostic("it raised", problem=1),))
+    codes: list[set[str]] = []
+    with Journal.open(tmp_path / "journal.jsonl", SETTINGS) as journal, closing(LocalSandbox()) as sandbox:
+        for cache in (CertificateCache(tmp_path / "certificates"), None):
+            waiting, _ = DraftExaminer((), sandbox, journal, Listener(), cache).appraise(draft, failed)
+            codes.append({finding.code for finding in waiting.evidence.diagnostics})
+
+    assert codes == [{"DS401", "DS643"}, {"DS401"}]
