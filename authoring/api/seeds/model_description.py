@@ -1,8 +1,8 @@
 """Has a model say what the data of a seed mean; what it says stays a guess until a person agrees."""
 
-from collections.abc import Iterator
-from functools import partial, reduce
-from typing import Final
+from collections.abc import Collection, Iterator
+from functools import partial
+from typing import Final, NamedTuple
 
 from authoring.api.models import ModelAccess, open_model_pool
 from authoring.api.sandboxes import own_or_given_sandbox
@@ -12,6 +12,7 @@ from authoring.api.seeds.vetting import vet
 from authoring.api.trust import PACKAGE_CODE
 from authoring.drafting.data_description import describe_by_model
 from authoring.dseal.diagnostic import errors_in
+from authoring.llm.prompt import cut
 from authoring.records.decision import ChangeReport
 from authoring.records.dictionary import ColumnEntry, DataDictionary, Origin, TableEntry
 from authoring.records.progress import NOBODY, Notice, Reporter, reporting
@@ -24,7 +25,9 @@ from authoring.workspace import Workspace
 from authoring.workspace.guidance import read_prompt
 
 MOST_NAMES: Final = 5
-"""Names of columns that a notice lists."""
+"""Statements that a notice lists."""
+MOST_VALUE: Final = 40
+"""Characters of what is stated that a notice shows."""
 
 
 def guess_dictionary(  # noqa: PLR0913 - what the verb takes, all by keyword but the first
@@ -113,28 +116,72 @@ def _uncontradicted(
         )
         return all(finding.message in before for finding in errors_in(findings))
 
-    sound, refused = DataDictionary(), list[str]()
-    # By halves: each look reads the table once, and of the columns of a wide one few are contradicted.
-    waiting = [list(_one_by_one(guesses))]
+    sound, refused = list[Statement](), list[Statement]()
+    # By halves: each look reads the table once, and of the statements about a wide one few are contradicted.
+    waiting = [list(_statements(guesses))]
     while waiting:
-        entries = waiting.pop()
-        candidate = reduce(combined, (entry for _, entry in entries), DataDictionary())
-        if is_sound(candidate):
-            sound = combined(sound, candidate)
-        elif len(entries) > 1:
-            middle = len(entries) // 2
-            waiting += [entries[middle:], entries[:middle]]
+        statements = waiting.pop()
+        # Beside what is sound already: a unit may be contradicted by nothing but the kind that is stated with it.
+        if is_sound(_stating(guesses, [*sound, *statements])):
+            sound += statements
+        elif len(statements) > 1:
+            middle = len(statements) // 2
+            waiting += [statements[middle:], statements[:middle]]
         else:
-            refused += [subject for subject, _ in entries]
+            refused += statements
     if refused:
-        names = listed(refused, MOST_NAMES)
-        reporter.report(Notice(f"left out, because the data contradict it: what was said of {names}"))
-    return sound
+        names = listed([statement.name for statement in refused], MOST_NAMES)
+        reporter.report(Notice(f"left out, because the data contradict it: {names}"))
+    return _stating(guesses, sound)
 
 
-def _one_by_one(guesses: DataDictionary) -> Iterator[tuple[str, DataDictionary]]:
-    """Yield each entry of a dictionary alone, with the name of what it is about."""
+class Statement(NamedTuple):
+    """The least that is stated of data: one field of an entry, or one of its levels."""
+
+    file: str
+    column: str
+    """Empty for what is stated of the rows of a table."""
+    field: str
+    value: str
+    """What it says, as text; of a level its value."""
+
+    @property
+    def name(self) -> str:
+        """What it states of what, as a notice says it."""
+        field = "level" if self.field == "levels" else self.field
+        return f"{field} {cut(self.value, MOST_VALUE)!r} of {self.column or self.file}"
+
+
+def _statements(guesses: DataDictionary) -> Iterator[Statement]:
+    """Yield all that a dictionary states; kinds first, because what else is possible follows from them."""
     for table in guesses.tables:
-        yield table.file, DataDictionary(tables=(table.model_copy(update={"columns": ()}),))
-        for column in table.columns:
-            yield column.name, DataDictionary(tables=(TableEntry(file=table.file, columns=(column,)),))
+        entries: tuple[TableEntry | ColumnEntry, ...] = (table, *table.columns)
+        for entry in entries:
+            column = entry.name if isinstance(entry, ColumnEntry) else ""
+            for field in sorted((source.field for source in entry.sources), key=lambda field: field != "kind"):
+                levels = entry.levels if isinstance(entry, ColumnEntry) and field == "levels" else ()
+                values = [level.value for level in levels] or [str(getattr(entry, field))]
+                yield from (Statement(table.file, column, field, value) for value in values)
+
+
+def _stating(guesses: DataDictionary, statements: Collection[Statement]) -> DataDictionary:
+    """Return a dictionary with these of its statements alone."""
+    tables = []
+    for table in guesses.tables:
+        rows = _reduced(table, [item for item in statements if (item.file, item.column) == (table.file, "")])
+        columns = [
+            _reduced(column, [item for item in statements if (item.file, item.column) == (table.file, column.name)])
+            for column in table.columns
+        ]
+        tables.append(rows.model_copy(update={"columns": tuple(column for column in columns if column.sources)}))
+    return DataDictionary(tables=tuple(table for table in tables if table.sources or table.columns))
+
+
+def _reduced(entry: Entry, statements: Collection[Statement]) -> Entry:
+    """Return an entry with these of its statements alone."""
+    fields = {statement.field for statement in statements}
+    reduced = _without(entry, frozenset(source.field for source in entry.sources) - fields)
+    if not isinstance(entry, ColumnEntry):
+        return reduced
+    values = {statement.value for statement in statements if statement.field == "levels"}
+    return reduced.model_copy(update={"levels": tuple(level for level in entry.levels if level.value in values)})

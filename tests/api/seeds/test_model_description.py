@@ -11,7 +11,7 @@ from authoring.api.models import ModelAccess
 from authoring.api.seeds.dictionary import DataDescription, describe_data
 from authoring.api.seeds.intake import SeedOptions, add_seed
 from authoring.errors import SeedError, UsageError
-from authoring.records.dictionary import DataDictionary, Origin
+from authoring.records.dictionary import DataDictionary, Origin, ValueKind
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.seeds.dictionary.statements import origin_of
 from authoring.workspace import Workspace
@@ -79,14 +79,19 @@ def test_what_a_person_stated_stays(birds: Workspace, sandbox: LocalSandbox, tmp
 
 
 def test_what_the_data_contradict_is_left_out(birds: Workspace, sandbox: LocalSandbox, tmp_path: Path) -> None:
-    """The other statements are kept, and a notice says what was left out."""
-    level = [{"value": "9", "meaning": "unheard of"}]
-    access = access_to(tmp_path / "replies", sex={"kind": "category", "levels": level}, mass={"meaning": "body mass"})
+    """The other statements are kept, those about the same column too, and a notice names what was left out."""
+    levels = [{"value": "1", "meaning": "female"}, {"value": "9", "meaning": "unheard of"}]
+    sex = {"kind": "category", "unit": "kg", "levels": levels, "meaning": "sex of the bird"}
+    access = access_to(tmp_path / "replies", sex=sex, mass={"kind": "flag", "meaning": "body mass"})
     log = EventLog()
     describe_data(birds, "birds", access=access, who="Ada", sandbox=sandbox, reporter=log)
+    columns = {column.name: column for column in stated(birds).tables[0].columns}
 
-    assert [column.name for column in stated(birds).tables[0].columns] == ["mass"]
-    assert any("what was said of sex" in notice for notice in log.notices)
+    assert (columns["sex"].kind, columns["sex"].unit) == (ValueKind.CATEGORY, "")
+    assert [level.value for level in columns["sex"].levels] == ["1"]
+    assert (columns["mass"].kind, columns["mass"].meaning) == (None, "body mass")
+    (notice,) = [notice for notice in log.notices if "contradict" in notice]
+    assert all(name in notice for name in ("kind 'flag' of mass", "unit 'kg' of sex", "level '9' of sex"))
 
 
 class CountingSandbox(LocalSandbox):
