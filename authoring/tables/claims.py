@@ -17,8 +17,9 @@ def check_claims(arguments: Mapping[str, Any]) -> list[dict[str, Any]]:
     Args:
         arguments: ``tables``, as `profile_tables` takes them, and ``claims``, each with ``kind``, ``file``,
             ``columns``, ``related``, ``other_file`` and ``values``: a ``key`` names rows by its columns; in ``nested``
-            each value of its column has one value of the related; of ``values`` each stands in the column; a ``join``
-            leads from its columns to the related ones of the other file.
+            each value of its column has one value of the related; of ``values`` each stands in the column; the texts
+            of ``numbers`` are numbers or among its ``values``; a ``join`` leads from its columns to the related ones
+            of the other file.
 
     Returns:
         For each claim ``exceptions``, rows in which it does not hold, and ``absent``, values that are nowhere.
@@ -57,6 +58,10 @@ def _answer(frame: pd.DataFrame, other: pd.DataFrame | None = None, *, claim: Ma
         partners = set(_counts_of(related))
         lonely = sum(times for values, times in _counts_of(comparable).items() if values not in partners)
         return {"exceptions": lonely, "absent": []}
+    if claim["kind"] == "numbers":
+        texts = frame[columns[0]].dropna().astype(str).str.strip()
+        texts = texts[~texts.isin([str(value).strip() for value in claim["values"]])]
+        return {"exceptions": int(pd.to_numeric(texts, errors="coerce").isna().sum()), "absent": []}
     present = {as_text(value) for value in comparable[columns[0]].dropna().unique()}
     return {"exceptions": 0, "absent": [str(value) for value in claim["values"] if str(value) not in present]}
 

@@ -29,11 +29,12 @@ def test_each_claim_is_counted() -> None:
         {"kind": "nested", "file": "t.csv", "columns": ["town"], "related": ["country"], "values": []},
         {"kind": "nested", "file": "t.csv", "columns": ["customer"], "related": ["town"], "values": []},
         {"kind": "values", "file": "t.csv", "columns": ["customer"], "related": [], "values": ["7", "7.0", "-9"]},
+        {"kind": "numbers", "file": "t.csv", "columns": ["town"], "related": [], "values": ["Bonn", "Linz"]},
     ]
     answers = check_claims({"tables": [READER], "claims": claims})
 
-    assert [answer["exceptions"] for answer in answers] == [0, 1, 1, 1, 0, 0]
-    assert answers[-1]["absent"] == ["7.0", "-9"]
+    assert [answer["exceptions"] for answer in answers] == [0, 1, 1, 1, 0, 0, 1]
+    assert answers[-2]["absent"] == ["7.0", "-9"]
 
 
 @pytest.mark.usefixtures("shop")

@@ -13,7 +13,7 @@ from authoring.records.base import Record
 from authoring.records.dictionary import ColumnEntry, DataDictionary, Operation, TableEntry, ValueKind
 from authoring.records.documents import yaml_line
 from authoring.records.evidence import Limits
-from authoring.records.profile import ColumnKind, ColumnProfile, Profile, TableProfile
+from authoring.records.profile import ColumnKind, ColumnProfile, Profile, RelationKind, TableProfile
 from authoring.records.seed import Seed
 from authoring.records.wording import counted
 from authoring.sandbox.port import Sandbox
@@ -45,7 +45,7 @@ _MOST_PERCENT = 100_000
 class StatedClaim(Record):
     """Something that all rows have to be looked at for."""
 
-    kind: Literal["key", "nested", "values", "join"]
+    kind: Literal["key", "nested", "values", "numbers", "join"]
     file: str
     columns: tuple[str, ...]
     related: tuple[str, ...] = ()
@@ -127,7 +127,8 @@ def _contradictions(dictionary: DataDictionary, profile: Profile) -> Iterator[Pl
                 yield from (((*inside, field), _absent("column", name, names)) for name in related)
             if column.same_as and column.same_as not in names:
                 yield (*inside, "same_as"), _absent("column", column.same_as, names)
-            yield from _impossible(column, table_profile.columns[names.index(column.name)], inside)
+            marks = _missing_marks(column, table.file, profile)
+            yield from _impossible(column, table_profile.columns[names.index(column.name)], inside, marks)
     yield from _absent_in_joins(dictionary, tables)
 
 
@@ -147,16 +148,36 @@ def _absent(subject: str, name: str, names: Sequence[str]) -> Diagnostic:
     return NO_SUCH_COLUMN.diagnostic(f"the data have no {subject} called {name!r}", hint=hint)
 
 
-def _impossible(entry: ColumnEntry, column: ColumnProfile, path: tuple[str | int, ...]) -> Iterator[PlacedFinding]:
-    """Yield kinds, operations and units that the values of a column cannot have."""
+def _missing_marks(entry: ColumnEntry, file: str, profile: Profile) -> tuple[str, ...]:
+    """Return the spellings that stand for a missing value in a column, as somebody stated or the profile found."""
+    found = (
+        value
+        for relation in profile.relations or ()
+        if relation.kind is RelationKind.SENTINEL and (relation.file, relation.columns) == (file, (entry.name,))
+        for value in relation.values
+    )
+    return tuple(dict.fromkeys((*entry.missing, *found)))
+
+
+def _is_number(column: ColumnProfile) -> bool:
+    return column.minimum is not None and not isinstance(column.minimum, str)
+
+
+def _impossible(
+    entry: ColumnEntry, column: ColumnProfile, path: tuple[str | int, ...], marks: Sequence[str]
+) -> Iterator[PlacedFinding]:
+    """Yield kinds, operations and units that the values of a column cannot have.
+
+    Texts with marks for missing values may be numbers beside these; the rows themselves decide that.
+    """
     stated = {source.field for source in stated_fields(entry)}
-    is_number = column.minimum is not None and not isinstance(column.minimum, str)
+    is_number = _is_number(column) or (column.is_text and bool(marks))
     reason = ""
     if entry.kind in _NUMBERS and not is_number and column.kind is not ColumnKind.EMPTY:
         reason = f"{entry.kind.value}, and its values are no numbers ({column.dtype})"
     elif entry.kind is ValueKind.FLAG and column.distinct > 2:  # noqa: PLR2004 - a flag has two levels
         reason = f"a flag, and it has {column.distinct} levels"
-    elif entry.kind is ValueKind.COUNT and is_number and (column.decimals or 0) > 0:
+    elif entry.kind is ValueKind.COUNT and (column.decimals or 0) > 0:
         reason = "a count, and some values have decimals"
     elif entry.kind is ValueKind.DATE and column.kind is not ColumnKind.DATE and not is_number and _is_no_date(column):
         reason = "a date, and nothing in it reads as one"
@@ -210,7 +231,12 @@ def _claims(dictionary: DataDictionary, profile: Profile) -> Iterator[StatedClai
             yield StatedClaim(kind="key", file=table.file, columns=table.key, path=("tables", place, "key"))
         for index, column in enumerate(table.columns):
             if column.name in names:
-                yield from _column_claims(table, column, names, ("tables", place, "columns", index))
+                inside = ("tables", place, "columns", index)
+                yield from _column_claims(table, column, names, inside)
+                column_profile = next(known for known in table_profile.columns if known.name == column.name)
+                marks = _missing_marks(column, table.file, profile)
+                if column_profile.is_text and marks:
+                    yield from _number_claims(table.file, column, inside, marks)
     for place, join in enumerate(dictionary.joins):
         if join.left in tables and join.right in tables and len(join.left_columns) == len(join.right_columns) > 0:
             yield StatedClaim(
@@ -221,6 +247,19 @@ def _claims(dictionary: DataDictionary, profile: Profile) -> Iterator[StatedClai
                 other_file=join.right,
                 path=("joins", place),
             )
+
+
+def _number_claims(
+    file: str, entry: ColumnEntry, path: tuple[str | int, ...], marks: tuple[str, ...]
+) -> Iterator[StatedClaim]:
+    """Yield what is stated of a column of texts that only numbers can be, beside marks for missing values."""
+    stated = {source.field for source in stated_fields(entry)}
+    fields = ["kind"] if entry.kind in _NUMBERS else []
+    fields += ["unit"] if entry.unit and entry.kind not in _UNITLESS else []
+    fields += ["asks"] if entry.asks and _CALCULATED.intersection(entry.asks) else []
+    for field in fields:
+        if field in stated:
+            yield StatedClaim(kind="numbers", file=file, columns=(entry.name,), values=marks, path=(*path, field))
 
 
 def _column_claims(
@@ -271,6 +310,14 @@ def _refuted(claim: StatedClaim, reply: ClaimAnswer, size: int) -> Iterator[Diag
         finding = UNFULFILLED_RELATION.diagnostic(message, hint="leave it out, or say it in words: meaning=...")
         is_minor = reply.exceptions <= _FEW_EXCEPTIONS * size
         yield finding.model_copy(update={"severity": Severity.WARNING}) if is_minor else finding
+    elif claim.kind == "numbers" and reply.exceptions:
+        marks = ", ".join(map(repr, claim.values[:_MOST_ABSENT]))
+        message = (
+            f"the {claim.path[-1]} of {claim.columns[0]} is one of numbers, and {rows} hold neither a number nor a "
+            f"mark for a missing value ({marks})"
+        )
+        info = IMPOSSIBLE_UNIT if claim.path[-1] == "unit" else IMPOSSIBLE_KIND
+        yield info.diagnostic(message, hint="leave it out, or state further spellings of a missing value: missing=")
     elif claim.kind == "join" and reply.exceptions:
         names = f"{' + '.join(claim.columns)} of {claim.file}"
         message = f"{names} finds no {' + '.join(claim.related)} in {claim.other_file} in {rows}"

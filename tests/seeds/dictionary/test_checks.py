@@ -106,6 +106,33 @@ tables:
     assert findings(shop, sandbox, true) == ()
 
 
+@pytest.mark.parametrize(
+    ("value", "missing", "codes"),
+    [
+        ("-", "", []),
+        ("closed", "missing: [closed]", []),
+        ("closed", "", ["DS915", "DS914"]),
+        # A mark is known, and beside it there is more that is no number.
+        ("far", "missing: ['-']", ["DS915", "DS914"]),
+    ],
+)
+def test_numbers_with_marks_for_missing_values_are_numbers(
+    sandbox: LocalSandbox, tmp_path: Path, value: str, missing: str, codes: list[str]
+) -> None:
+    """A column of texts is an amount in a unit where all that stands in it beside such marks reads as a number."""
+    rows = "".join(f"{n},{'-' if n % 9 == 0 else value if n % 7 == 0 else n / 4}\n" for n in range(1, 61))
+    (tmp_path / "walks.csv").write_text(f"walk,distance\n{rows.replace(',-', f',{value}') if not missing else rows}")
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    intake = fetch_seed([str(tmp_path / "walks.csv")], sandbox=sandbox, limits=Limits(), scratch=scratch)
+    profile = profile_data(intake.seed, files=intake.paths, sandbox=sandbox)
+    entry = f"kind: amount, unit: km{f', {missing}' if missing else ''}"
+    text = f"tables:\n- file: walks.csv\n  columns:\n  - {{name: distance, {entry}}}\n"
+    found = findings((intake.seed, profile, intake.paths), sandbox, text)
+
+    assert [finding.code for finding in found] == codes
+
+
 @pytest.mark.parametrize(("name", "codes"), [("country", ["DS915"]), ("town", [])])
 def test_texts_that_cannot_be_dates(
     shop: tuple[Seed, Profile, tuple[Path, ...]], sandbox: LocalSandbox, name: str, codes: list[str]
