@@ -283,7 +283,7 @@ def _reasons(judgement: Judgement) -> Iterator[str]:
 def _missing_hint(reasons: str) -> str:
     """Return what to do about a missing value that stands alone or in a list, as an argument or as an answer."""
     if _OF_INPUTS.search(reasons):
-        return "Add `input_checker: false`, or hand the value over in an array, a series or a table."
+        return "Leave that test case out, or hand over None in its place where the function takes it."
     return "Give None in its place, or an array, a series or a table that holds it."
 
 
