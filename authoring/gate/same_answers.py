@@ -1,5 +1,6 @@
 """Equal answers: problems of a set that gave the very same value, as the dry run saw it."""
 
+import ast
 import re
 from collections.abc import Iterator
 
@@ -8,7 +9,9 @@ from authoring.dseal.duplicates.codes import SAME_ANSWER
 from authoring.dseal.duplicates.problems import ProblemSignature, signatures_of
 from authoring.dseal.duplicates.question_similarity import DECISIVE, overlap
 from authoring.dseal.parse import parse
+from authoring.dseal.python_code import called_name, nodes, parse_code
 from authoring.dseal.session import at_question
+from authoring.gate.alignment._inputs import names_read
 from authoring.records.evidence import CellRun, DryRun, Outcome, TableView
 
 ALIKE, ALIKE_OF_LITTLE = 0.3, 0.4
@@ -17,6 +20,9 @@ FEWEST_DIGITS = 5
 """Digits of a number that two problems do not share by chance."""
 FEWEST_ITEMS = 3
 """Items of a list, and rows of a table, that two problems do not share by chance."""
+MOST_TELLING_ITEMS, MOST_TELLING_DIGITS, COUNTED_DIGITS = 6, 4, 3
+"""Items of a list or rows of a table, digits of a float, and digits of a whole number, that are no accident where two
+references read the same columns, whatever the words of their questions."""
 CONTAINERS = frozenset({"list", "tuple", "set", "dict", "numpy.ndarray"})
 _SCALAR = re.compile(r"(?:np|numpy)\.\w+\((.*)\)", re.DOTALL)
 
@@ -32,7 +38,9 @@ def same_answers(text: str, run: DryRun) -> Iterator[Diagnostic]:
             continue
         signature = signatures[cell.span.start]
         for earlier, known in answers:
-            if _are_equal(known, answer) and _are_related(earlier, signature, tells=_tells(answer)):
+            if _are_equal(known, answer) and (
+                _are_related(earlier, signature, tells=_tells(answer)) or _read_the_same(earlier, signature, answer)
+            ):
                 message = f"{signature.place} gives the very same value as {earlier.place}"
                 hint = "Ask for something else, drop one of the two, or have data on which they differ."
                 yield at_question(problemset, cell, "", SAME_ANSWER, message, hint)
@@ -86,3 +94,44 @@ def _are_related(first: ProblemSignature, second: ProblemSignature, *, tells: bo
     decisive = (first.words.words ^ second.words.words) & DECISIVE
     is_same_table = {*first.shape.free} == {*second.shape.free}
     return is_same_table and not decisive and names == others and alike >= ALIKE_OF_LITTLE
+
+
+def _read_the_same(first: ProblemSignature, second: ProblemSignature, answer: CellRun) -> bool:
+    """Tell whether two references read the same columns and gave a value that then is no accident.
+
+    Paraphrases may have no word in common, so their words do not count. A whole number is often shared by
+    chance, so there the questions have to name the same things as well.
+    """
+    value = answer.value
+    columns = _columns_read(first.code)
+    if value is None or not columns or columns != _columns_read(second.code):
+        return False
+    digits = len(re.sub(r"\D", "", _plain(value.text)).strip("0"))
+    if value.table is not None:
+        return value.table.rows >= MOST_TELLING_ITEMS
+    if value.type in CONTAINERS:
+        return value.text.count(",") >= MOST_TELLING_ITEMS - 1
+    if "float" in value.type:
+        return digits >= MOST_TELLING_DIGITS
+    tables = {*first.shape.free, *second.shape.free}
+    names = first.words.names - tables
+    return "int" in value.type and digits >= COUNTED_DIGITS and bool(names) and names == second.words.names - tables
+
+
+def _columns_read(code: str) -> frozenset[str]:
+    """Return the columns and levels that a reference reads, those in the text of a query among them."""
+    parsed = parse_code(code)
+    if parsed.error is not None:
+        return frozenset()
+    queried = set[str]()
+    for node in nodes(parsed.tree):
+        match node:
+            case ast.Call(args=[ast.Constant(value=str(text)), *_]) if called_name(node) in {"query", "eval"}:
+                condition = parse_code(text)
+                queried.update(item.id for item in ast.walk(condition.tree) if isinstance(item, ast.Name))
+                queried.update(
+                    item.value
+                    for item in ast.walk(condition.tree)
+                    if isinstance(item, ast.Constant) and isinstance(item.value, str)
+                )
+    return names_read(parsed.tree) | queried

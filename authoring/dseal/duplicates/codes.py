@@ -20,7 +20,7 @@ SAME_ANSWER = RuleInfo(
     name="same-answer",
     severity=Severity.WARNING,
     what="Two problems of a set gave the very same value, which is no plain number or word, and their questions have "
-    "words in common.",
+    "words in common; or it is long or precise, and both references read the same columns.",
     why="The later one measures what the earlier one did; or its step changes nothing on these data, and an agent that "
     "leaves it out is right all the same.",
     bad="Sort `df` by `age`. Then: sort `df` by `age` and drop duplicates, of which there are none.",

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
+from authoring.dseal.analysis.column_changes import changes_of
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.duplicates.problems import ProblemSignature, repeats, signatures_of
 from authoring.dseal.model import ProblemSet, Surroundings
 from authoring.dseal.rules import duplicate_question, repeated_reference, similar_question
-from authoring.dseal.session import at_question, steps
+from authoring.dseal.session import SessionStep, at_question, steps
 
 _BAD = '# %%\n"""\nquestion: {}\n"""\n\n{}\n'
 _MEAN = _BAD.format("Give the mean of `fare` for every `port`.", 'df.groupby("port")["fare"].mean()')
@@ -43,19 +44,19 @@ def check(problemset: ProblemSet, surroundings: Surroundings) -> Iterator[Diagno
 
 
 def _doubles(problemset: ProblemSet) -> Iterator[Diagnostic]:
-    earlier: list[tuple[int, ProblemSignature]] = []
+    earlier: list[tuple[int, ProblemSignature, SessionStep]] = []
     signatures = dict(zip((id(cell) for cell, _ in problemset.problems), signatures_of(problemset), strict=True))
     for step in steps(problemset):
         cell = step.cell
         signature = signatures.get(id(cell))
         if signature is not None and cell.problem is not None:
-            for number, candidate in earlier:
+            for number, candidate, _ in earlier:
                 if by := repeats(signature, candidate):
                     message = f"problem {cell.problem.number} {_BY[by]} problem {number}"
                     yield at_question(problemset, cell, "", INFO, message, "ask for another skill, or drop one of them")
                     break
         # The same code asks for something else once what it reads is another thing.
-        changed = repeated_reference.touched_names(step)
-        earlier = [(number, known) for number, known in earlier if not changed.intersection(known.shape.free)]
+        changes = changes_of(step)
+        earlier = [known for known in earlier if not changes.reach(known[2].tree, known[1].shape.free)]
         if signature is not None and cell.problem is not None and len(earlier) < _MOST_PROBLEMS:
-            earlier.append((cell.problem.number, signature))
+            earlier.append((cell.problem.number, signature, step))

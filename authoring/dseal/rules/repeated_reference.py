@@ -4,6 +4,7 @@ import ast
 import copy
 from collections.abc import Collection, Iterator, Mapping
 
+from authoring.dseal.analysis.column_changes import changes_of
 from authoring.dseal.analysis.flow import reads_before_binding
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet, Surroundings
@@ -33,18 +34,18 @@ _MOST_PROBLEMS = 300
 def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
     """Find references that stood before; silent across cells that bind or change what the reference reads."""
     earlier: dict[str, int] = {}
-    reads: dict[str, frozenset[str]] = {}
+    reads: dict[str, tuple[ast.Module, frozenset[str]]] = {}
     for step in list(steps(problemset))[:_MOST_PROBLEMS]:
         form, free = _normal_form(step)
         problem = step.cell.problem
         if problem is not None and form and form in earlier:
             message = f"the reference does the same as that of problem {earlier[form]}"
             yield at_question(problemset, step.cell, "", INFO, message, "ask for another skill, or drop one of them")
-        changed = touched_names(step)
-        earlier = {key: number for key, number in earlier.items() if not reads[key] & changed}
+        changes = changes_of(step)
+        earlier = {key: number for key, number in earlier.items() if not changes.reach(*reads[key])}
         if problem is not None and form:
             earlier.setdefault(form, problem.number)
-            reads[form] = free
+            reads[form] = (step.tree, free)
 
 
 def _normal_form(step: SessionStep) -> tuple[str, frozenset[str]]:
@@ -71,18 +72,6 @@ def _numbers(tree: ast.Module, bound: Collection[str]) -> Mapping[str, str]:
             if isinstance(node, ast.Name) and node.id in bound:
                 names.setdefault(node.id, f"_{len(names)}")
     return names
-
-
-def touched_names(step: SessionStep) -> frozenset[str]:
-    """Return the names that a cell may have bound anew, or whose value it may have changed in place."""
-    touched = set(assigned_names(step.cell.code).bound)
-    for node in ast.walk(step.tree):
-        match node:
-            case ast.Subscript(value=inner, ctx=ast.Store() | ast.Del()) | ast.Attribute(value=inner, ctx=ast.Store()):
-                touched.update(item.id for item in ast.walk(inner) if isinstance(item, ast.Name))
-            case ast.Expr(value=ast.Call(func=ast.Attribute(value=inner))):
-                touched.update(item.id for item in ast.walk(inner) if isinstance(item, ast.Name))
-    return frozenset(touched)
 
 
 class _Renaming(ast.NodeTransformer):
