@@ -279,5 +279,15 @@ CHANGED_VARIABLE = RuleInfo(
     bad='question: What is the highest `price`?\n\nprices = df["price"].values\nprices *= 2\nprices.max()',
     good='question: What is the highest `price`?\n\n(df["price"] * 2).max()',
 )
+FORBIDDEN_CHANGE = _error(
+    code="DS430",
+    name="forbidden-change",
+    what="The question says of a variable in backticks that it is to stay as it is, and the reference left it other "
+    "than it was.",
+    why="Whoever does what the question says has another state than the reference, and later problems rest on one of "
+    "the two.",
+    bad='question: Sort by `wait`. Leave `df` untouched.\n\ndf.sort_values("wait", inplace=True)\ndf["wait"]',
+    good='question: Sort by `wait`. Leave `df` untouched.\n\ndf["wait"].sort_values()',
+)
 GATE_CODES: Mapping[str, RuleInfo] = {info.code: info for info in list(vars().values()) if isinstance(info, RuleInfo)}
 """Every kind of finding of a dry run, by code."""

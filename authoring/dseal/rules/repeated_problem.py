@@ -57,6 +57,6 @@ def _doubles(problemset: ProblemSet) -> Iterator[Diagnostic]:
                     break
         # The same code asks for something else once what it reads is another thing.
         changes = changes_of(step)
-        earlier = [known for known in earlier if not changes.reach(known[2].tree, known[1].shape.free)]
+        earlier = [entry for entry in earlier if not changes.reach(entry[2].tree, entry[1].shape.free)]
         if signature is not None and cell.problem is not None and len(earlier) < _MOST_PROBLEMS:
             earlier.append((cell.problem.number, signature, step))

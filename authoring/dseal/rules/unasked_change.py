@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
@@ -19,7 +19,9 @@ INFO = RuleInfo(
     "no validator compares "
     "it, and the question has neither a word for a change nor the name of the column. Where the value that the cell "
     "ends with does not rest on the change, only a word for this very change counts; a column is asked for by name, "
-    "or by a word for adding or changing one.",
+    "or by a word for adding or changing one. A plain word is no name of a column where the answer does not show the "
+    "table and no later cell uses the column; words for breaking ties, and those of sentences about other variables, "
+    "ask for nothing.",
     why="Later problems rest on a state that no answer to this question would leave behind.",
     bad='# %%\nimport pandas as pd\n\ndf = pd.DataFrame({"mass": [1, 2]})\n\n'
     '# %%\n"""\nquestion: What is the mean of `mass` in kilograms?\n"""\n\n'
@@ -106,6 +108,14 @@ _WORDS_OF_METHODS: Mapping[str, re.Pattern[str]] = {
     "index": _NAMES,
 }
 """Words that ask for what a method does; no other word asks for that."""
+_SENTENCE_END = re.compile(r"(?<=[.!?;])\s+|(?<=\u3002)|\n\s*\n")
+_TIES = re.compile(
+    r"(?i)\b(?:ties?|tied)\b|\b(?:should|if|where|when|in case)\b[^.]*"
+    r"\b(?:same|equal|equally|share|shares|several|draw)\b"
+)
+"""Words of a sentence that says which of equal rows comes first; it orders an answer, and no table."""
+_TICKED = re.compile(r"`([^`\n]+)`")
+_PLAIN_WORD = re.compile(r"[a-z]+")
 _CHANGING_METHODS = frozenset({"append", "extend", "insert", "pop", "remove", "clear", "update", "add", "setdefault"})
 
 _MOST_LINKS = 20
@@ -135,9 +145,13 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
         if problem is not None:
             compared = checked_variables(problem) | words_of_validators(str(problem.validator))
             reported: set[str] = set()
+            later = [code.code for code in problemset.runnable if code.span.start > step.cell.span.start]
             for change in _changes(step.tree):
                 is_shared = change.name in session and change.name not in compared | reported
-                if is_shared and not _may_be_meant(change, problem.question):
+                question = _governing(problem.question, change, (session | assigned.bound) - {change.name})
+                if is_shared and not _may_be_meant(
+                    change, question, is_shown=_shows(step.tree, change) or _is_used(change, later)
+                ):
                     reported.add(change.name)
                     message = f"the reference changes '{change.name}', which the question does not ask for"
                     hint = "work on a copy, or have the question ask for the change"
@@ -145,7 +159,46 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
         session = (session | assigned.bound) - assigned.deleted
 
 
-def _may_be_meant(change: _Change, question: str) -> bool:
+def _governing(question: str, change: _Change, variables: Collection[str]) -> str:
+    """Return the sentences of a question that may ask for a change; all but those about other variables, or ties."""
+    sentences = []
+    for sentence in _SENTENCE_END.split(question):
+        names = {name.strip() for name in _TICKED.findall(sentence)}
+        is_of_others = bool(names) and names <= {*variables} and re.search(rf"\b{change.name}\b", sentence) is None
+        is_of_ties = change.method in {"sort_values", "sort_index"} and _TIES.search(sentence) is not None
+        if not is_of_others and not is_of_ties:
+            sentences.append(sentence)
+    return "\n".join(sentences)
+
+
+def _shows(tree: ast.Module, change: _Change) -> bool:
+    """Tell whether a cell ends with the table that it changes, or with a part of it."""
+    last = tree.body[-1] if tree.body else None
+    if not isinstance(last, ast.Expr):
+        return True
+    match last.value:
+        case ast.Call(func=ast.Attribute(value=table, attr="head" | "tail" | "copy" | "sample")):
+            return isinstance(table, ast.Name | ast.Subscript)
+        case ast.Name(id=name):
+            return name == change.name
+        case ast.Subscript(value=ast.Name(id=name), slice=ast.List() | ast.Constant()):
+            return name == change.name
+    return False
+
+
+def _is_used(change: _Change, later: list[str]) -> bool:
+    """Tell whether a later cell names the column that is set."""
+    return bool(change.column) and any(re.search(rf"\b{re.escape(change.column)}\b", code) for code in later)
+
+
+def _is_named(change: _Change, question: str, *, is_shown: bool) -> bool:
+    """Tell whether a question names a column; a plain word, where nothing shows the column, has to stand in quotes."""
+    if is_shown or _PLAIN_WORD.fullmatch(change.column) is None:
+        return change.column.casefold() in question.casefold()
+    return re.search(rf"[`'\"“]{change.column}[`'\"”]", question, re.IGNORECASE) is not None
+
+
+def _may_be_meant(change: _Change, question: str, *, is_shown: bool) -> bool:
     words = _WORDS_OF_METHODS.get(change.method, CHANGES)
     if change.is_idle:
         words = _WORDS_OF_IDLECHANGES.get(change.method, _BINDS)
@@ -155,7 +208,7 @@ def _may_be_meant(change: _Change, question: str) -> bool:
         return True
     # An attribute such as `columns` is named by many a question that does not ask to exchange it.
     is_named = change.column and not (change.is_idle and change.method) and not change.is_overwriting
-    return bool(is_named) and change.column.casefold() in question.casefold()
+    return bool(is_named) and _is_named(change, question, is_shown=is_shown)
 
 
 def words_of_validators(block: str) -> set[str]:
