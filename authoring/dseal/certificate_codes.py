@@ -102,6 +102,16 @@ CUSTOMARY_READING = RuleInfo(
     bad='question: How many orders has each shop?\n\ndf["shop"].value_counts()  # on data with orders of no shop',
     good="question: How many orders has each shop? Leave missing values out.",
 )
+STANDING_ANSWER = RuleInfo(
+    code="DS614",
+    name="standing-answer",
+    severity=Severity.WARNING,
+    what="The answer, a number of at least three digits, a list or a table of numbers, stands in a variable that an "
+    "earlier cell left behind, of which no question speaks and which the reference does not read.",
+    why="An agent that looks at the variables of its session copies it.",
+    bad='share = df["late"].mean()  # left by an earlier reference\n\nquestion: What share of the trains is late?',
+    good='question: What share of the trains is late?\n\nround(df["late"].mean(), 3)',
+)
 OTHER_EXAMPLE = RuleInfo(
     code="DS613",
     name="other-example",

@@ -106,7 +106,8 @@ GIVEN_AWAY = RuleInfo(
     name="answer-given-away",
     severity=Severity.WARNING,
     what="The value that the reference gives stands in the question, as it is, rounded, as a percentage, with commas "
-    "or, announced, as a word; or all numbers of a table or list do, or all texts of a list, or a longer literal "
+    "or, announced, as a word, or nearly (“a little under 168”); or "
+    "all numbers of a table or list do, or all texts of a list, or a longer literal "
     "stands there as it is.",
     why="An agent can copy it without looking at the data.",
     bad="question: How many of the 344 penguins are there?",
@@ -250,7 +251,8 @@ SHOWN_BEFORE = RuleInfo(
     name="shown-before",
     severity=Severity.WARNING,
     what="The value that the reference gives, a number of at least three digits, stands in the question of an earlier "
-    "problem, or one of at least five digits in a comment of an earlier cell.",
+    "problem, or one of at least five digits in a comment of an earlier cell; or all texts of a list do in a comment, "
+    "or a text of which no code knows in an earlier question.",
     why="An agent is shown both, and copies it.",
     bad="question: The mean `mass` is 47.25. How many rows are above it?\n\n...\n\n"
     "question: What is the mean `mass`?\n\ndf.mass.mean()",

@@ -9,6 +9,7 @@ from authoring.dseal.analysis.answer_leak import answer_in_question, number_in
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.gate_codes import GIVEN_AWAY, SHOWN_BEFORE
 from authoring.dseal.model import Cell, ProblemSet
+from authoring.dseal.prose import prose
 from authoring.dseal.python_code import literal_of
 from authoring.dseal.session import at_question
 from authoring.records.evidence import CellRun, DryRun, Outcome, TableView
@@ -26,6 +27,19 @@ FEWEST_NUMBERS = 2
 FEWEST_DIGITS, FEWEST_DIGITS_IN_CODE = 3, 5
 """Digits of a number that stands in a question, or in earlier code, for no other reason."""
 YEARS = range(1800, 2101)
+SHORTEST_TEXT = 4
+"""Characters of a text that stands in an earlier question for no other reason."""
+NEAR = 0.02
+"""How far, as a share of it, a number may be from the answer that it is said to be near."""
+_NEARLY = re.compile(
+    r"\b(?:a (?:little|bit)|slightly|just|somewhat|close to|nearly|almost|about|around|roughly|approximately|not quite)"
+    r"(?: (?:under|below|over|above|more than|less than|short of))? (?P<number>\d[\d,]*(?:\.\d+)?)(?![\w%]|\.\d)",
+    re.IGNORECASE,
+)
+_EXAMPLE = re.compile(
+    r"(?:such as|for example|for instance|e\.g\.|like|named|called|,|\bor|\band)[^\w.]*$", re.IGNORECASE
+)
+"""What stands before a text that is one of several."""
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?")
 _WRITTEN = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?!\w|\.\d)")
 
@@ -46,9 +60,13 @@ def _in_own_question(problemset: ProblemSet, cell: Cell, run: CellRun) -> Iterat
         return
     hint = "Ask for it without telling it."
     if SCALARS.fullmatch(value.type):
+        number = number_in(value.text)
         if len(value.text) <= SHORT and answer_in_question(problem.question, value.text):
             message = f"the answer, {value.text}, stands in its own question"
             yield at_question(problemset, cell, value.text.strip("'\""), GIVEN_AWAY, message, hint)
+        elif number is not None and (nearly := _said_nearly(problem.question, cell.code, number)):
+            message = f"the answer, {value.text}, is told by “{nearly}”"
+            yield at_question(problemset, cell, nearly, GIVEN_AWAY, message, hint)
     elif not value.truncated and _tells_all(problem.question, cell.code, _numbers(value.text, value.table)):
         yield at_question(problemset, cell, "", GIVEN_AWAY, "all numbers of the answer stand in its own question", hint)
     elif not value.truncated and _tells_texts(problem.question, cell.code, value.text):
@@ -96,8 +114,10 @@ def _digits(number: str) -> int:
 
 
 def _shown_before(problemset: ProblemSet, cell: Cell, run: CellRun) -> Iterator[Diagnostic]:
-    """Find a number, or a longer text, that an earlier question says or earlier code holds."""
+    """Find an answer that an earlier question says or an earlier comment holds."""
     value = run.value
+    if value is not None and not value.truncated and (texts := _texts_in(value.text)):
+        yield from _texts_shown_before(problemset, cell, texts)
     if value is None or cell.problem is None or not SCALARS.fullmatch(value.type) or len(value.text) > SHORT:
         return
     number = number_in(value.text)
@@ -118,13 +138,75 @@ def _shown_before(problemset: ProblemSet, cell: Cell, run: CellRun) -> Iterator[
                 return
 
 
+def _said_nearly(question: str, code: str, answer: float) -> str:
+    """Return the words by which a question says what an answer is near to; empty where it does not."""
+    for match in _NEARLY.finditer(question):
+        number = match["number"].replace(",", "")
+        is_near = abs(float(number) - answer) <= NEAR * abs(answer)
+        if _digits(number) >= FEWEST_DIGITS and is_near and number not in code:
+            return match[0]
+    return ""
+
+
+def _texts_in(answer: str) -> tuple[str, ...]:
+    """Return the texts of an answer that is a text, or a list or tuple with some."""
+    array = _ARRAY.fullmatch(answer)
+    literal = literal_of(array[1] if array is not None else answer)
+    members = literal[0] if literal is not None else None
+    if isinstance(members, str):
+        members = [members]
+    return (
+        tuple(item for item in members if isinstance(item, str) and item) if isinstance(members, list | tuple) else ()
+    )
+
+
+def _texts_shown_before(problemset: ProblemSet, cell: Cell, texts: tuple[str, ...]) -> Iterator[Diagnostic]:
+    """Find the texts of a list in one comment, and a single text in an earlier question that uses it for nothing."""
+    hint = "Ask for something that nothing before tells."
+    before = [earlier for earlier in problemset.runnable if earlier.span.start < cell.span.start]
+    if len(set(texts)) >= FEWEST_TEXTS:
+        for earlier in before:
+            if any(all(_stands_in(text, comment) for text in texts) for comment in _comments(earlier.code)):
+                message = "what the answer holds stands in a comment of an earlier cell"
+                yield at_question(problemset, cell, "", SHOWN_BEFORE, message, hint)
+                return
+    codes = "\n".join(earlier.code for earlier in (*before, cell)).casefold()
+    # What code names is a filter or a label, of which a question may speak.
+    if len(texts) != 1 or len(texts[0]) < SHORTEST_TEXT or texts[0].casefold() in codes:
+        return
+    for earlier in before:
+        if earlier.problem is not None and (match := _as_prose(texts[0], prose(earlier.problem.question))):
+            message = f"the answer, {texts[0]!r}, stands in the question of problem {earlier.problem.number}: “{match}”"
+            yield at_question(problemset, cell, "", SHOWN_BEFORE, message, hint)
+            return
+
+
+def _stands_in(text: str, comment: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(text)}(?!\w)", comment) is not None
+
+
+def _as_prose(text: str, question: str) -> str:
+    """Return the word by which a question says a text that is a name, and no example or one of several; else empty."""
+    if not text[0].isupper() or not text.isascii():
+        return ""
+    for match in re.finditer(rf"(?<!\w){re.escape(text)}s?(?!\w|,| or\b| and\b)", question):
+        before = question[: match.start()]
+        if before.rstrip() and before.rstrip()[-1] not in ".?!:" and not _EXAMPLE.search(before):
+            return match[0]
+    return ""
+
+
 def _numbers_in_comments(code: str) -> frozenset[str]:
     """Return the numbers that comments say; those of the code itself are data."""
-    numbers: set[str] = set()
+    return frozenset(number for comment in _comments(code) for number in _WRITTEN.findall(comment))
+
+
+def _comments(code: str) -> list[str]:
+    """Return the comments of code, as far as it can be read."""
+    comments: list[str] = []
     try:
-        for token in tokenize.generate_tokens(io.StringIO(code).readline):
-            if token.type == tokenize.COMMENT:
-                numbers.update(_WRITTEN.findall(token.string))
+        tokens = tokenize.generate_tokens(io.StringIO(code).readline)
+        comments.extend(token.string for token in tokens if token.type == tokenize.COMMENT)
     except (tokenize.TokenError, SyntaxError):
-        return frozenset(numbers)
-    return frozenset(numbers)
+        return comments
+    return comments

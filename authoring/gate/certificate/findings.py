@@ -13,6 +13,7 @@ from authoring.dseal.certificate_codes import (
     MISSING_CASE,
     OTHER_EXAMPLE,
     REFUSED_RIGHT,
+    STANDING_ANSWER,
     TWO_READINGS,
     UNTESTED_CLAUSE,
     UNTOLD_ANSWERS,
@@ -81,6 +82,7 @@ def _of_problem(
         hint = (_mend_of(survivors) + _example(survivors[0], cell) + score).strip()
         yield at_key(problemset, cell, ("validator",), ACCEPTED_WRONG, message + _named(survivors), hint)
     yield from _of_cases(problemset, cell, certificate)
+    yield from _of_standing(problemset, cell, certificate)
     if certificate.refusals:
         message = f"{len(certificate.refusals)} of {len(certificate.right)} right answers are refused: "
         hint = "Say the form in the question, or forgive it by a flag or a `compare_fn`; "
@@ -102,6 +104,14 @@ def _of_problem(
             hint = "Mend the example, or the reference."
             message += f"`{_one_line(example.actual)}`"
             yield at_question(problemset, cell, example.call, OTHER_EXAMPLE, message, hint)
+
+
+def _of_standing(problemset: ProblemSet, cell: Cell, certificate: ProblemCertificate) -> Iterator[Diagnostic]:
+    """Yield that the answer stands in a variable already."""
+    for name in certificate.standing[:1]:
+        message = f"the answer stands in `{name}` already, which an earlier cell left behind"
+        hint = "Have the earlier code name it only within a function, delete it, or ask for something else."
+        yield at_question(problemset, cell, "", STANDING_ANSWER, message, hint)
 
 
 def _of_cases(problemset: ProblemSet, cell: Cell, certificate: ProblemCertificate) -> Iterator[Diagnostic]:

@@ -1,6 +1,7 @@
 """Trials of a validator: answers run as submissions in forks of the state before a problem; values are rewritten."""
 
 import math
+import re
 import time
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -28,6 +29,7 @@ from authoring.gate.certificate.paraphrases import NAMES as PARAPHRASES
 from authoring.gate.certificate.readings import COLUMNS_OF, try_readings
 from authoring.gate.certificate.restatements import NAMES as RESTATEMENTS
 from authoring.gate.certificate.rewrites import judge_rewrites
+from authoring.gate.certificate.standing_answers import standing_answers
 from authoring.gate.certificate.value_judge import ValueJudge
 from authoring.gate.certificate.variants import Variant, right_answers, wrong_answers
 from authoring.gate.chain_walk import examine_problems
@@ -220,6 +222,7 @@ class _Bench:
             left_out += reasons
             trials += [_of_rewrite(trial) for trial in rewrites if trial.operator != LIMIT]
             readings = () if self.chains.quick else self._readings(before, run)
+            standing = self._standing(before, run)
             examples = try_examples(problem.question, self.cell.code, chains.reference, self.limits)
         return ProblemCertificate(
             number=problem.number,
@@ -229,6 +232,7 @@ class _Bench:
             readings=readings,
             examples=examples,
             idle_cases=idle_cases,
+            standing=standing,
         )
 
     def _is_over(self) -> bool:
@@ -275,6 +279,21 @@ class _Bench:
             conventions=self.problem.conventions,
             columns=columns,
         )
+
+    def _standing(self, before: Session, run: CellRun) -> tuple[str, ...]:
+        """Return the variables that hold the answer before the problem, and that nobody was told to use."""
+        if run.value is None or self.chains.quick:
+            return ()
+        questions = (
+            problem.question
+            for cell, problem in self.chains.problemset.problems
+            if cell.span.start <= self.cell.span.start
+        )
+        spoken = {word for question in questions for word in re.findall(r"\w+", question)}
+        code = read_code(self.cell.code, ())
+        spoken |= names_in(code.tree) if code is not None else set()
+        with before.branch() as branch:
+            return standing_answers(run.value, branch.variables(), spoken=spoken)
 
     def _columns(self, before: Session) -> tuple[str, ...]:
         """Return the columns of the tables that the reference reads, where its question does not name all it takes."""

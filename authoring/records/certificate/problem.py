@@ -38,6 +38,8 @@ class ProblemCertificate(Record):
     """Worked examples of the question."""
     idle_cases: tuple[int, ...] = ()
     """Numbers of the test cases, from 0, of a `table_test` on which no spoiled function fails."""
+    standing: tuple[str, ...] = ()
+    """Variables of the session before the problem that hold its answer, and of which no question speaks."""
     probes: ProblemProbes | None = None
     """Its reference on changed tables and in changed surroundings; None where it was not probed."""
     dependences: tuple[Dependence, ...] = ()
@@ -47,16 +49,18 @@ class ProblemCertificate(Record):
     here, and so of no journal: whoever shows a certificate joins it."""
 
     @model_serializer(mode="wrap")
-    def _without_absent_pilot(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
+    def _without_absent_fields(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
         # Journals know steps by what was written before there was this key.
         content: dict[str, Any] = serialize(self)
         if self.pilot is None:
             content.pop("pilot", None)
+        if not self.standing:
+            content.pop("standing", None)
         return content
 
     def joined(self, other: "ProblemCertificate") -> "ProblemCertificate":
         """Return what this one and that of another part of the same problem say together."""
-        fields = ("trials", "left_out", "readings", "examples", "idle_cases", "dependences")
+        fields = ("trials", "left_out", "readings", "examples", "idle_cases", "standing", "dependences")
         together = {field: (*getattr(self, field), *getattr(other, field)) for field in fields}
         return self.model_copy(update={**together, "probes": self.probes or other.probes})
 
