@@ -84,11 +84,11 @@ def schema_of(criteria: Sequence[Criterion]) -> Schema:
 
 
 def values_of(cell: Cell, problem: Problem, criteria: Sequence[Criterion]) -> dict[str, str]:
-    """Return what the page asks for: the criteria, the question, and the reference."""
+    """Return what the page asks for: the criteria, the question as an agent is shown it, and the reference."""
     rubric = "\n\n".join(f"{criterion.name}\n{criterion.text}" for criterion in criteria)
     return {
         "criteria": rubric,
-        "question": fenced("question", cut(problem.question, MOST_QUESTION)),
+        "question": fenced("question", cut(problem.whole_question, MOST_QUESTION)),
         "reference": fenced("reference", cut(cell.code, MOST_QUESTION)),
     }
 

@@ -175,3 +175,14 @@ def test_agreement_counts_problems_that_a_person_spoke_of() -> None:
     assert total.share == 0.5
     assert (natural.criterion, natural.by_both, natural.not_judged) == ("Natural", 1, 1)
     assert (trick.criterion, trick.by_nobody, trick.not_judged, trick.share) == ("No trick", 1, 1, 1.0)
+
+
+def test_question_is_shown_with_the_conventions_of_its_set() -> None:
+    """An agent sees them, so that what they settle is no objection; a verdict may quote them."""
+    text = f"# %%\n# Conventions:\n# - Equal values are ordered by name.\n\n{TEXT}"
+    cell, problem = parse(text).problems[0]
+    quoting = reply(verdict("Natural", "Equal values are ordered by name.", holds=True))
+    judge = TextJudge(ScriptedModel([quoting]), PAGE, read_json)
+
+    assert "Equal values are ordered by name." in values_of(cell, problem, TWO)["question"]
+    assert judge_problem("s", cell, problem, TWO[:1], judge)[0].holds
