@@ -387,7 +387,8 @@ def _set_of_run(name: str, workspace: Workspace) -> Iterator[RunnableSet]:
         raise UsageError(
             f"{name} has no draft yet", hint=f"go on with: authoring draft {pinned.seed.name} --name {name}"
         )
-    tables, files = tables_of_seed(pinned.seed), workspace.seed_files(seed_today(workspace, pinned.seed))
+    files = workspace.seed_files(seed_today(workspace, pinned.seed))
+    tables = tables_of_seed(pinned.seed, files)
     folder = workspace.root / "problemsets"
     yield RunnableSet(name, draft.text, draft.origins, files, tables, pinned.limits, pinned.dialect, folder)
 

@@ -88,3 +88,10 @@ def test_thousands_of_files_in_one_folder_are_held_at_once(tmp_path: Path) -> No
 
     assert len(sets) == 300
     assert many == few
+
+
+def test_draft_is_linted_with_the_texts_of_its_table(drafted: Workspace) -> None:
+    """A value that a question names stands in the table, whether the draft is checked or drafted."""
+    (problemset,) = runnable_sets(["penguins"], workspace=drafted.root)
+
+    assert any("Adelie" in level for table in problemset.tables or () for level in table.levels)

@@ -342,7 +342,7 @@ class Recheck:
 
     def _is_refused(self, text: str) -> bool:
         pinned = self._journal.settings
-        findings = (*lint_with(text, pinned.seed), *check_inputs(self._files, pinned.limits))
+        findings = (*lint_with(text, pinned.seed, self._files), *check_inputs(self._files, pinned.limits))
         return bool(errors_in(findings))
 
     def _check_closed(self, cells: int, total: int) -> None:

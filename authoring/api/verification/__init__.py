@@ -162,9 +162,12 @@ def verified(
     return evidence if evidence.errors else weigh(text, evidence.diagnostics, run(), limits)
 
 
-def lint_with(text: str, seed: Seed) -> tuple[dseal.Diagnostic, ...]:
-    """Lint a text about a seed whose files and columns are known."""
-    return dseal.lint(text, surroundings=dseal.Surroundings(inputs=tables_of_seed(seed)))
+def lint_with(text: str, seed: Seed, files: Sequence[Path] = ()) -> tuple[dseal.Diagnostic, ...]:
+    """Lint a text about a seed whose files and columns are known, and the texts in their cells where files are given.
+
+    Without files a question seems to name values that nobody has; errors follow from names of columns alone.
+    """
+    return dseal.lint(text, surroundings=dseal.Surroundings(inputs=tables_of_seed(seed, files)))
 
 
 def tables_of_seed(seed: Seed, files: Sequence[Path] = ()) -> tuple[dseal.InputTable, ...]:
