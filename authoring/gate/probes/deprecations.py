@@ -10,7 +10,8 @@ _VERSION = re.compile(
     re.IGNORECASE,
 )
 _SUCCESSOR = re.compile(r"^Pandas(\d+)\w*Warning$")
-LONGEST_MESSAGE = 300
+LONGEST_MESSAGE = 1_000
+"""Characters; what to write in its place stands at the end of a message."""
 
 
 def deprecations(state: ForkState) -> tuple[DeprecationNote, ...]:

@@ -78,7 +78,7 @@ def _of_problem(problemset: ProblemSet, cell: Cell, probes: ProblemProbes) -> It
             yield at_code(problemset, cell, place, info, message, hint)
     for note in probes.deprecations:
         ends = f"; {note.library} {note.ends} ends it" if note.ends else ""
-        message = f"{note.library} warns of something deprecated{ends}: {_shortened(note.message)}"
+        message = f"{note.library} warns of something deprecated{ends}: {_on_one_line(note.message)}"
         hint = "Write it as the message says, so that the answer stays the same with later versions."
         yield at_code(problemset, cell, (note.line, 1), codes.DEPRECATED_CALL, message, hint)
     for leak in probes.leaks:
@@ -224,6 +224,10 @@ def _pair(probe: Probe) -> str:
     return f"`…{_shortened(after[start:])}` for `…{_shortened(before[start:])}`"
 
 
+def _on_one_line(text: str) -> str:
+    return " ".join(text.split()).rstrip(".")
+
+
 def _shortened(text: str) -> str:
-    line = " ".join(text.split()).rstrip(".")
+    line = _on_one_line(text)
     return line if len(line) <= LONGEST_SHOWN else f"{line[: LONGEST_SHOWN - 1]}…"
