@@ -77,11 +77,13 @@ def _fault(metric: str, tolerance: float) -> str:
 
 
 def _hint(metric: str, tolerance: float) -> str:
-    """Return what was probably meant: the part of the score, or of the error, that is written as a factor."""
+    """Return what was probably meant: the other sign, or the part of the score or the error, written as a factor."""
     if metric in _ERRORS:
-        tolerance_hint = tolerance - 1 if 1 < tolerance <= 1 + _WIDE else 0.05
+        tolerance_hint = (
+            -tolerance if -_WIDE <= tolerance < 0 else tolerance - 1 if 1 < tolerance <= 1 + _WIDE else 0.05
+        )
         return f"write {tolerance_hint:.3g} for {metric} (at most {1 + tolerance_hint:.3g} times the reference's)"
-    tolerance_hint = tolerance - 1 if _WIDE < tolerance < 1 else -0.05
+    tolerance_hint = -tolerance if 0 < tolerance <= _WIDE else tolerance - 1 if _WIDE < tolerance < 1 else -0.05
     return f"write {tolerance_hint:.3g} for {metric} (at least {1 + tolerance_hint:.3g} times the reference's)"
 
 
