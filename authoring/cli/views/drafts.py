@@ -113,7 +113,11 @@ def difference_view(before: Draft, state: RunState) -> tuple[RenderableType, ...
     # As in `code`: few verbs show a difference.
     from rich.syntax import Syntax
 
-    return (Syntax(text, "diff", background_color="default"),) if text else (plain("nothing was changed", "yellow"),)
+    return (
+        (Syntax(text, "diff", background_color="default", word_wrap=True),)
+        if text
+        else (plain("nothing was changed", "yellow"),)
+    )
 
 
 def admission_view(result: AdmissionResult) -> tuple[RenderableType, ...]:

@@ -1,7 +1,12 @@
 """What became of drafts is shown with every one counted."""
 
+from rich.console import Console
+
 from authoring.api.drafts.requests import DraftResult
-from authoring.cli.views.drafts import result_view, results_summary
+from authoring.cli.views.drafts import difference_view, result_view, results_summary
+from authoring.records.decision import Waiting
+from authoring.records.draft import Draft
+from authoring.records.evidence import Evidence
 
 
 def test_no_draft_is_missing_from_the_sum() -> None:
@@ -19,3 +24,15 @@ def test_values_are_shown_and_not_obeyed() -> None:
     failed = DraftResult(seed="s", name="s-1", failure="\x1b[2Jgone")
 
     assert "\x1b" not in result_view(failed).plain
+
+
+def test_long_lines_of_a_difference_are_shown_whole() -> None:
+    """What a revision changed behind the width of the screen can be read, also where there is no terminal."""
+    before = Draft(name="s", seed="s", revision=1, text=f"{'word ' * 40}before\n", origins=())
+    after = before.model_copy(update={"revision": 2, "text": before.text.replace("before", "changed")})
+    state = Waiting(draft=after, evidence=Evidence(draft=after.sha256, diagnostics=()))
+    console = Console(width=100, force_terminal=False)
+    with console.capture() as captured:
+        console.print(*difference_view(before, state), sep="\n")
+
+    assert "changed" in captured.get()
