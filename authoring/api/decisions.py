@@ -9,6 +9,7 @@ from authoring.api.models import ModelAccess
 from authoring.api.runs.lifecycle import OpenRun, code_of_drafts, find_run, make_decision, open_run, resume_run
 from authoring.api.runs.standing import current_draft, settled_refusal
 from authoring.api.sandboxes import open_sandbox
+from authoring.drafting.replies.codes import UNWANTED
 from authoring.dseal import parse
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import ProblemSet
@@ -20,7 +21,7 @@ from authoring.records.certificate.problem import PARTS
 from authoring.records.decision import Action, Admission, Comment, Decision, Rejection, Waiting
 from authoring.records.draft import Draft
 from authoring.records.pilot import PilotRecord
-from authoring.records.progress import NOBODY, PartialResult, Reporter
+from authoring.records.progress import NOBODY, Notice, PartialResult, Reporter
 from authoring.records.provenance import with_pilot_entries
 from authoring.records.run import RunState
 from authoring.sandbox.port import Sandbox
@@ -290,6 +291,9 @@ def revise_by_model(run: OpenRun, draft: Draft, reviewer: str) -> RunState:
         # Nobody is kept from a review by a model that does not answer, or by a comment that no model may carry out.
         run.journal.decide(decide())
         raise
+    if isinstance(state, Waiting):
+        for finding in (finding for finding in state.draft.mended if finding.code == UNWANTED.code):
+            run.reporter.report(Notice(f"{finding.message}; {finding.hint}"))
     if isinstance(state, Waiting) and accepted:
         still_accepted, _ = carry_over(parse(draft.text), parse(state.draft.text), accepted, ())
         decision = make_decision(state.draft.sha256, Action.REVISE, reviewer, accepted=still_accepted)

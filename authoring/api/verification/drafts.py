@@ -60,10 +60,12 @@ class DraftSolver:
             "model": self.model,
             "prompts": self.prompts,
         }
-        if not self.journal.has(blind_solve, draft.text, **arguments) and not (self.asks and is_open):
+        is_recorded = self.journal.has(blind_solve, draft.text, **arguments)
+        if not is_recorded and not (self.asks and is_open):
             return ()
         try:
-            with reporting(self.reporter, "solving blind", run.name):
+            # Nobody waits for what the journal has.
+            with reporting(NOBODY if is_recorded else self.reporter, "solving blind", run.name):
                 solve = self.journal.step(blind_solve, draft.text, **arguments)
         except (ModelError, BudgetError) as error:
             self.reporter.report(Notice(f"the draft was not solved blind: {error.message}", is_warning=True))

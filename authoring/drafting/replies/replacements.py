@@ -106,10 +106,10 @@ def _by_number(
         head = _marker_above(parts[at - 1][1])
         lines = [*head, *rows]
         if number not in numbers:
-            message = f"a replacement is offered for problem {number}, which nobody asked to replace"
+            message = f"the reply offers a replacement for problem {number}, which nobody asked to replace"
             line = place_of(rows) if rows else 1
             findings.append(
-                ReplyFinding(codes.UNWANTED, line, message, "it is refused").diagnostic(text.split("\n"), number)
+                ReplyFinding(codes.UNWANTED, line, message, "it is ignored").diagnostic(text.split("\n"), number)
             )
         # A number line with nothing below it replaces nothing.
         elif any(line.text.strip() and marker_of(line.text) is None for line in lines):

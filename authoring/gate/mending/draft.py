@@ -110,6 +110,7 @@ def mended_by_rule(
                 dialect=run.dialect,
                 progress=progress,
             )
-        for note in earlier.mended:
+        # Where rules mended nothing, the draft has what had to be mended in the reply that it was made from.
+        for note in (finding for finding in earlier.mended if finding.code == MENDED_BY_RULE.code):
             reporter.report(Notice(f"problem {note.problem} was mended by rule: {note.message}"))
     return None if earlier.text == draft.text else earlier

@@ -41,12 +41,15 @@ def test_a_solve_is_paid_once_and_stops_nothing(tmp_path: Path) -> None:
         looked_at = solver(asks=False).findings(DRAFT, is_open=True)
         failed = solver(asks=True).findings(DRAFT, is_open=True)
         answered = solver(asks=True).findings(DRAFT, is_open=True)
+        told = len(listener.events)
         recorded = solver(asks=False).findings(DRAFT, is_open=False)
 
     notices = [event for event in listener.events if isinstance(event, Notice)]
     assert (decided, looked_at, failed) == ((), (), ())
     assert [finding.code for finding in answered] == ["DS979"]
     assert recorded == answered
+    # Nobody is told of a solve that is only read again.
+    assert len(listener.events) == told
     assert any("was not solved blind: 1 answer did not come" in notice.text for notice in notices)
 
 

@@ -1,17 +1,23 @@
 """Mends of drafts: once, by rule, and never of what a person wrote or what was imported."""
 
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
+from authoring.drafting.replies.codes import UNWANTED
 from authoring.errors import UsageError
-from authoring.gate.mending.draft import mend_draft, take_mended
+from authoring.gate.mending.draft import mend_draft, mended_by_rule, take_mended
 from authoring.records.certificate.problem import Certificate, ProblemCertificate
 from authoring.records.certificate.trial import Trial
-from authoring.records.decision import Action, Decision
+from authoring.records.decision import Action, Decision, Waiting
 from authoring.records.draft import PERSON, Draft, ProblemOrigin
-from authoring.records.evidence import Limits
+from authoring.records.evidence import Evidence, Limits
+from authoring.records.run import RunSettings
+from authoring.records.seed import Seed
 from authoring.sandbox.client.local import LocalSandbox
+from authoring.workspace.journal import Journal
+from tests.api.listener import Listener
 
 TEXT = (
     "# %%\nrows = list(range(40))\n\n"
@@ -100,3 +106,22 @@ def test_decisions_of_persons_are_hashed_as_before() -> None:
 
     assert "made_by" in decision.model_dump(mode="json")
     assert "made_by" not in decision.model_copy(update={"made_by": ""}).model_dump(mode="json")
+
+
+def test_what_was_found_in_a_reply_is_no_mend(tmp_path: Path) -> None:
+    """Where rules mend nothing, they are not said to have done what had to be mended in the reply of a model."""
+    noted = (UNWANTED.diagnostic("the reply offers a replacement for problem 7", problem=7),)
+    origins = (ProblemOrigin(origin=PERSON),)
+    draft = Draft(name="rows", seed="rows", revision=1, text=TEXT, origins=origins, mended=noted)
+    waiting = Waiting(draft=draft, evidence=Evidence(draft=draft.sha256, diagnostics=()))
+    seed = Seed(name="rows", title="", description="", source="", licence="", files=())
+    common = {"name": "rows", "seed": seed, "templates": (), "examples": (), "limits": Limits(), "random_seed": 0}
+    settings = RunSettings.model_validate({**common, "tries_answers": True})
+    listener, sandbox = Listener(), LocalSandbox()
+    try:
+        with Journal.open(tmp_path / "journal.jsonl", settings) as journal:
+            assert mended_by_rule(waiting, ACCUSED, (), sandbox=sandbox, journal=journal, reporter=listener) is None
+    finally:
+        sandbox.close()
+
+    assert not any("mended by rule" in str(event) for event in listener.events)
