@@ -36,6 +36,8 @@ _MISSING = re.compile(
     # An article behind which no noun stands; `a` is a name as often, unless it stands behind a small word.
     rf"(?:the|an|its|their)[ ](?:of|than|into|per|from|{_VERBS})"
     r"|(?:the|an)[ ]?[,.;?!](?!\w)"
+    # What is announced in brackets, and is not there.
+    r"|(?:for[ ]example|for[ ]instance|such[ ]as|e\.g\.|i\.e\.|namely)[ ]?,?[ ]?\)"
     r"|(?:as|with|return|give|make|into|for|is|in|of)[ ](?-i:an?)[ ](?:of|whose|per|than|from|by|with|and)"
     # A preposition behind which nothing stands.
     r"|(?:by|of|into|than|per)[ ](?:and|or(?![ ]equal)|by|of|are|is|has|have)|with[ ](?:and|or|of|by)(?![ ]without)"

@@ -13,8 +13,8 @@ INFO = RuleInfo(
     name="placeholder-in-question",
     severity=Severity.ERROR,
     what="A question holds what was to be filled in: TODO, FIXME or TBD, a name in braces or angle brackets, `???`, "
-    "`XXX`, a blank of underscores, dots in the place of a name, or filler text. Format strings, and questions about "
-    "templates or markup, are left alone.",
+    "`XXX` or `XX decimals`, a blank of underscores, dots in the place of a name, or filler text. Format strings, and "
+    "questions about templates or markup, are left alone.",
     why="Nobody can tell what was meant, and the agent is asked something else than the reference answers.",
     bad='# %%\n"""\nquestion: "Give the mean of the column {column}."\n"""\n\n1 + 2\n',
     good='# %%\n"""\nquestion: Give the mean of the column `weight`.\n"""\n\n1 + 2\n',
@@ -24,6 +24,8 @@ _ANYWHERE = re.compile(
     r"\b(?:TODO|FIXME|TBD|TBC)\b|\b[Ll]orem ipsum\b|(?<!\S)\?{3,}(?!\S)|(?<![\w_])_{3,}(?![\w_])"
     r"|\[(?i:insert|fill in|your|placeholder|column name|table name|variable name)\b[^\]\n]{0,60}\]"
     r"|(?<![\w/.-])[Xx]{3,}(?![\w/.-])"
+    # Two of them are a Roman number, a pair of chromosomes or a size as often, but for where a number stands.
+    r"|(?<![\w/.-])(?:XX|NN)(?= (?:decimals?|places|digits|rows|columns|percent|days|values|bins)\b)"
     r"|\b(?:of|from|in|by|with|for|than|to|is|are|column|named|called|between)[ \t](?:\.{3}|…)[ \t]?(?=[?.,;!]|\Z)"
     r"|待补充|待填写|此处填写|占位符"
 )

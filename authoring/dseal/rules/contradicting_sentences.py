@@ -1,0 +1,79 @@
+"""DS236: two sentences of a question of which only one can hold."""
+
+import re
+from collections.abc import Iterator
+
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.duplicates.question_similarity import NUMBERS
+from authoring.dseal.model import ProblemSet, Surroundings
+from authoring.dseal.prose import without_code
+from authoring.dseal.session import at_question
+
+INFO = RuleInfo(
+    code="DS236",
+    name="contradicting-sentences",
+    severity=Severity.WARNING,
+    what="Two sentences of a question about the same case say the opposite of what is to be taken, or it asks for so "
+    "many things of a kind and then for another number of them.",
+    why="Whoever does what one of them says is refused for the other.",
+    bad='# %%\n"""\nquestion: Which month? If several are equal, take the first. If several are equal, take the last.\n'
+    '"""\n\n1 + 2\n',
+    good='# %%\n"""\nquestion: Which month? If several are equal, take the earliest.\n"""\n\n1 + 2\n',
+)
+_OPPOSITES = (
+    *(("earliest", "latest"), ("first", "last"), ("smallest", "largest"), ("lowest", "highest"), ("oldest", "newest")),
+    *(("smaller", "larger"), ("lower", "higher"), ("earlier", "later"), ("ascending", "descending")),
+)
+_CASE = re.compile(
+    r"\b(?:if|should|where|when|in case|among|for)\b[^.;]*"
+    r"\b(?:several|ties?|tied|same|equal|equally|more than one|share)\b"
+    r"|\bties\b",
+    re.IGNORECASE,
+)
+"""What makes a sentence one about a case that is the same for both: equal values."""
+_SENTENCE = re.compile(r"[^.;?!\n]+(?:\n(?!\s*\n)[^.;?!\n]+)*")
+_ALIKE = 0.6
+"""Share of their words, but for the opposites, that two sentences about one case have in common."""
+_NUMBERS = {word: number for word, number in NUMBERS.items() if int(number) > 1}
+_NUMBER = rf"(?:{'|'.join(_NUMBERS)}|[2-9]|1[0-9]|20)"
+_MOST = r"(?:most|highest|largest|greatest|lowest|smallest|fewest|least|longest|shortest)"
+_WHICH = re.compile(rf"\bwhich (?P<number>{_NUMBER}) (?P<noun>[a-z]{{3,}}?)s\b[^?]*\b{_MOST}\b", re.IGNORECASE)
+_THE = re.compile(
+    rf"\b(?:of|return|give|list) the (?P<number>{_NUMBER}) (?P<noun>[\w` ]{{3,30}}?) (?:with|having) the {_MOST}\b",
+    re.IGNORECASE,
+)
+
+
+def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
+    """Find the first contradiction of each question."""
+    for cell, problem in problemset.problems:
+        text = without_code(problem.question)
+        pair = _opposite_cases(text) or _other_numbers(problem.question)
+        if pair is not None:
+            message = f"the question says '{pair[0]}' and '{pair[1]}'"
+            yield at_question(problemset, cell, pair[1], INFO, message, "take one of them out")
+
+
+def _opposite_cases(text: str) -> tuple[str, str] | None:
+    """Return the two words of sentences about equal values that cannot both hold."""
+    cases = [{*re.findall(r"\w+", match[0].casefold())} for match in _SENTENCE.finditer(text) if _CASE.search(match[0])]
+    for position, words in enumerate(cases):
+        for second in cases[position + 1 :]:
+            for pair in _OPPOSITES:
+                sides = [{*pair} & side for side in (words, second)]
+                is_opposite = all(len(side) == 1 for side in sides) and sides[0] != sides[1]
+                common, together = words & second - {*pair}, (words | second) - {*pair}
+                if is_opposite and len(common) >= _ALIKE * len(together):
+                    return min(sides[0]), min(sides[1])
+    return None
+
+
+def _other_numbers(text: str) -> tuple[str, str] | None:
+    """Return the two numbers of one kind of things, where a question asks which and then for another number of them."""
+    choice, result = _WHICH.search(text), _THE.search(text)
+    if choice is None or result is None or choice["noun"].casefold() not in result["noun"].casefold():
+        return None
+    numbers = [_NUMBERS.get(match["number"].casefold(), match["number"]) for match in (choice, result)]
+    if numbers[0] == numbers[1]:
+        return None
+    return f"which {choice['number']}", f"the {result['number']}"
