@@ -16,7 +16,7 @@ let:
 # %%
 """
 question: |
-  [[How reliable is a questionnaire? || Do items measure one thing?]] Write a function `cronbach_alpha(answers)`.
+  [[How reliable is a questionnaire? || How consistent are answers to a questionnaire?]] Write a function `cronbach_alpha(answers)`.
   `answers` is a list of rows, each a list of the numbers that one person gave to the same k items (two rows and two
   items at least). It returns k / (k - 1) times (1 minus the sum of the items' variances divided by the variance of the
   rows' sums), with sample variances (ddof=1), unrounded; 0.0 where all rows have the same sum.

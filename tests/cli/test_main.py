@@ -160,7 +160,7 @@ def test_no_arguments_show_help(cli: Callable[..., Any]) -> None:
         (["evalute"], "error: no such command 'evalute'", "hint: did you mean 'evaluate'?"),
         (["lint"], "error: missing argument 'PATH...'", "hint: see: authoring lint --help"),
         (["lint", "x.py", "--jso"], "error: no such option: --jso", "hint: did you mean --json?"),
-        (["lint", "none.py"], "error: none.py: no such file or folder", "hint: check the path"),
+        (["lint", "none.py"], "error: none.py: no such file or folder", "hint: name a DSEAL file"),
         (
             ["explain", "empty-questio"],
             "error: no finding is called empty-questio",

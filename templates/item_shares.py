@@ -1,5 +1,5 @@
 """
-title: Hard and easy items
+title: Rare and common ones
 stage: sorting
 knowledge: [questionnaires, shares, sorting]
 needs: [df]
@@ -17,7 +17,7 @@ where:
 # %%
 """
 question: |
-  [[Which items are hardest? || Order the items from the rarest 1 to the most common.]] The columns {{ items|first }} to
+  [[Which items have the fewest ones? || Order the items from the rarest 1 to the most common.]] The columns {{ items|first }} to
   {{ items|last }}, side by side in `df`, are {{ items|length }} items, each 0 or 1. Answer with a Series, indexed by
   item, of the percentage of its {% if gaps %}non-missing {% endif %}answers that are 1,
   rounded to 1 decimal, in ascending order of these percentages[[ties:, equal ones in the order of the columns]].
