@@ -19,7 +19,15 @@ from authoring.drafting.duplicates.detection import Neighbours, find_repeats
 from authoring.drafting.left_out import left_out_findings
 from authoring.drafting.model_drafter import ModelDrafter
 from authoring.drafting.module_drafter import ModuleDrafter
-from authoring.drafting.plan_probes import knows_probes, knows_refusals, probe_plan, reask_probes, replan_problems
+from authoring.drafting.plan_probes import (
+    knows_absent_columns,
+    knows_probes,
+    knows_refusals,
+    probe_plan,
+    reask_probes,
+    replan_problems,
+    with_absent_columns,
+)
 from authoring.drafting.sketch import sketch_problems
 from authoring.drafting.templates.drafter import TemplateDrafter
 from authoring.drafting.templates.selection import FEWEST_PROBLEMS
@@ -143,6 +151,8 @@ class PlannedKind:
         if not knows_probes(instructions) or not profile.tables:
             return ModelDrafter(model, instructions, sketch, packages=packages)
         answers = self._probed(profile, sketch, files, sandbox)
+        if knows_absent_columns(instructions):
+            answers = with_absent_columns(answers, profile, sketch)
         if answers.degenerate:
             sketch = step(replan_problems, run.seed, profile, sketch, answers, model=model, instructions=instructions)
         return ModelDrafter(model, instructions, sketch, answers, packages=packages)

@@ -1,5 +1,6 @@
 """Between plan and write: a model looks at the data, and plans anew what the data do not carry."""
 
+import re
 from collections.abc import Sequence
 
 from authoring.drafting.prompts.requests import probes_request, replan_request
@@ -8,7 +9,7 @@ from authoring.drafting.sketch import plan_faults
 from authoring.llm.port import Model
 from authoring.records.profile import Profile
 from authoring.records.seed import Seed
-from authoring.records.sketch import Instructions, PlanProbes, ProbeAnswers, Sketch
+from authoring.records.sketch import Instructions, PlanProbes, ProbeAnswer, ProbeAnswers, Sketch
 from authoring.records.stage import stage
 
 PROBE_PROMPTS = ("probes", "replan")
@@ -74,13 +75,47 @@ def reask_probes(
     return PlanProbes(probes=probes[:count])
 
 
+NO_COLUMN = "no such column"
+"""The sign of an expression that failed because its problem was planned with a column that no table has."""
+_KEY_ERROR = re.compile(r"failed: KeyError: (?P<name>.+)\Z", re.DOTALL)
+
+
+def knows_absent_columns(instructions: Instructions) -> bool:
+    """Return whether the prompt of replanning can say that a column is absent, which those of older runs cannot."""
+    return "that no table has" in instructions.prompt("replan").text
+
+
+def with_absent_columns(answers: ProbeAnswers, profile: Profile, sketch: Sketch) -> ProbeAnswers:
+    """Return answers in which those are marked that failed for want of a column that their problem is planned with.
+
+    A column that an earlier task names may be made by it, and one that the task of the problem does not name is only a
+    slip of the expression.
+    """
+    columns = {column.name for table in profile.tables for column in table.columns}
+    tasks = [problem.task for problem in sketch.problems]
+
+    def is_absent(answer: ProbeAnswer) -> bool:
+        match = _KEY_ERROR.match(answer.text)
+        name = match["name"].strip().strip("'\"") if match else ""
+        earlier = tasks[: answer.problem - 1]
+        is_planned = bool(name) and name in tasks[answer.problem - 1] and not any(name in task for task in earlier)
+        return is_planned and name not in columns
+
+    return ProbeAnswers(
+        answers=tuple(
+            answer.model_copy(update={"sign": NO_COLUMN}) if is_absent(answer) else answer for answer in answers.answers
+        )
+    )
+
+
 @stage("replan_problems")
 def replan_problems(
     seed: Seed, profile: Profile, sketch: Sketch, answers: ProbeAnswers, *, model: Model, instructions: Instructions
 ) -> Sketch:
-    """Return a plan whose problems with degenerate answers were planned anew, once.
+    """Return a plan whose problems with degenerate answers were planned anew, once, with what changes beside them.
 
-    A problem stays as it was where the reply plans it not, or so that the set could not be written from the plan.
+    Of all problems of the plan those are taken that the reply plans, because what is planned anew may move others. A
+    problem stays as it was where the set could not be written from the plan with the new one.
 
     Raises:
         CallError: the call gave no reply.
@@ -88,7 +123,7 @@ def replan_problems(
     """
     request = replan_request(seed, profile, sketch, answers, instructions, schema=REPLAN_SCHEMA)
     replanned = read_replanned(model.complete(request).text)
-    for number in sorted({answer.problem for answer in answers.degenerate} & replanned.keys()):
+    for number in sorted(replanned.keys() & set(range(1, len(sketch.problems) + 1))):
         problems = (*sketch.problems[: number - 1], replanned[number], *sketch.problems[number:])
         candidate = sketch.model_copy(update={"problems": problems})
         sketch = sketch if plan_faults(candidate) else candidate

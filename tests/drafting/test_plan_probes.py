@@ -6,11 +6,13 @@ import pytest
 
 from authoring.drafting.plan_probes import (
     PROBE_PROMPTS,
+    knows_absent_columns,
     knows_probes,
     knows_refusals,
     probe_plan,
     reask_probes,
     replan_problems,
+    with_absent_columns,
 )
 from authoring.drafting.replies.sketch import MOST_PROBES
 from authoring.records.sketch import Guide, PlanProbe, PlanProbes, ProbeAnswer, ProbeAnswers, Sketch
@@ -99,11 +101,33 @@ def test_older_prompts_do_not_know_refusals() -> None:
 
 
 def test_a_problem_is_planned_anew() -> None:
-    """The problem whose answer is degenerate gives way; no other does, whatever the reply says of it."""
-    plan = replanned(ANEW, {**ANEW, "number": 5, "task": "Do something else."})
+    """The problem whose answer is degenerate gives way, and so does any other that the reply plans anew beside it."""
+    plan = replanned(ANEW, {**ANEW, "number": 5, "task": "Do something else."}, {**ANEW, "number": 99, "task": "No."})
 
-    assert plan.problems[1].task == ANEW["task"]
-    assert plan.problems[2:] == sketch().problems[2:]
+    assert [problem.task for problem in plan.problems[1:5:3]] == [ANEW["task"], "Do something else."]
+    assert plan.problems[2:4] == sketch().problems[2:4]
+    assert plan.problems[5:] == sketch().problems[5:]
+
+
+def test_a_column_that_no_table_has_is_a_reason_to_plan_anew() -> None:
+    """The plan names it, no earlier problem does, and the look at the data failed for want of it."""
+    plan = sketch()
+    tasks = {2: "Count the rows with a `depth` above 2.", 3: "Make `share` of `level`.", 4: "Sum `share` and `level`."}
+    problems = tuple(
+        problem.model_copy(update={"task": tasks.get(number, problem.task)})
+        for number, problem in enumerate(plan.problems, 1)
+    )
+    failures = {2: "'depth'", 3: "'Level'", 4: "'share'", 5: "'river'"}
+    answers = ProbeAnswers(
+        answers=tuple(
+            ProbeAnswer(problem=number, expression="df[...]", text=f"failed: KeyError: {name}")
+            for number, name in failures.items()
+        )
+    )
+    marked = with_absent_columns(answers, profile("level"), plan.model_copy(update={"problems": problems}))
+
+    assert [answer.problem for answer in marked.degenerate] == [2]
+    assert knows_absent_columns(instructions())
 
 
 @pytest.mark.parametrize(
