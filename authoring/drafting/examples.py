@@ -123,8 +123,9 @@ def rejected_examples(decisions: Sequence[Decision], drafts: Sequence[Draft]) ->
     """Return the problems of one run that a person rejected or sent back, each with the comment, the oldest first.
 
     A problem counts as rejected when it was commented on and the set was rejected, or nothing stands in its place in
-    the text that was admitted, or in the newest where none was. Where it was admitted in another form it comes with
-    that form; one that was changed and not decided on is left out. Decisions and revisions come the oldest first.
+    the text that was admitted, or in the newest where none was. Where it was admitted with another question or other
+    code it comes with these; one that was changed and not decided on is left out. Decisions and revisions come the
+    oldest first.
     """
     texts = {draft.sha256: draft.text for draft in drafts}
     ends = [decision for decision in decisions if decision.action is not Action.REVISE]
@@ -141,7 +142,8 @@ def rejected_examples(decisions: Sequence[Decision], drafts: Sequence[Draft]) ->
                 continue
             cell, problem = problems[comment.problem]
             after = successors.get(problem.number)
-            if after is not None and (not ends or after[0].source.strip() == cell.source.strip()):
+            # Examples show question and code alone: one whose validator was mended would be word for word the same.
+            if after is not None and (not ends or _visible_part(*after) == _visible_part(cell, problem)):
                 continue
             example = RejectedProblem(
                 question=problem.question.strip(),
@@ -152,6 +154,10 @@ def rejected_examples(decisions: Sequence[Decision], drafts: Sequence[Draft]) ->
             )
             rejected_problems[example] = None
     return tuple(rejected_problems)
+
+
+def _visible_part(cell: Cell, problem: Problem) -> tuple[str, str]:
+    return problem.question.strip(), cell.code.strip()
 
 
 def _successors(text: str, final: str) -> Mapping[int, tuple[Cell, Problem]]:

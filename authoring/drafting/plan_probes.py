@@ -4,7 +4,14 @@ import re
 from collections.abc import Sequence
 
 from authoring.drafting.prompts.requests import probes_request, replan_request
-from authoring.drafting.replies.sketch import MOST_PROBES, PROBES_SCHEMA, REPLAN_SCHEMA, read_probes, read_replanned
+from authoring.drafting.replies.sketch import (
+    MOST_PROBES,
+    PROBES_SCHEMA,
+    REPLAN_SCHEMA,
+    probes_schema,
+    read_probes,
+    read_replanned,
+)
 from authoring.drafting.sketch import plan_faults
 from authoring.llm.port import Model
 from authoring.records.profile import Profile
@@ -67,9 +74,9 @@ def reask_probes(
         CallError: the call gave no reply.
         BudgetError: the call would have exceeded the budget.
     """
-    count = len(refused.answers)
+    count = min(len(refused.answers), MOST_PROBES)
     request = probes_request(
-        seed, profile, sketch, instructions, tables=tables, most=count, refused=refused, schema=PROBES_SCHEMA
+        seed, profile, sketch, instructions, tables=tables, most=count, refused=refused, schema=probes_schema(count)
     )
     probes = read_probes(model.complete(request).text, problems=len(sketch.problems)).probes
     return PlanProbes(probes=probes[:count])

@@ -219,6 +219,17 @@ def test_what_was_sent_back_comes_with_what_became_of_it() -> None:
     assert rejected_examples(decisions[:1], [first, second]) == ()
 
 
+def test_problem_of_which_only_the_validator_was_mended_is_no_example() -> None:
+    """Before and after would be word for word the same, because validators are not shown."""
+    first = draft(long_set("d", 4).text)
+    text = first.text.replace("question: |-\n  What is 1?\n", "question: |-\n  What is 1?\nvalidator:\n  result:\n")
+    second = draft(text, 2)
+    decisions = [said(first, Action.REVISE, (2, "compare the value")), said(second, Action.ADMIT)]
+
+    assert text != first.text
+    assert rejected_examples(decisions, [first, second]) == ()
+
+
 def test_what_was_dropped_is_refused() -> None:
     """A problem that was commented on and has nothing in its place any more was refused, decided or not."""
     first = draft(long_set("d", 4).text)

@@ -15,7 +15,7 @@ from authoring.drafting.plan_probes import (
     with_absent_columns,
 )
 from authoring.drafting.replies.sketch import MOST_PROBES
-from authoring.records.sketch import Guide, PlanProbe, PlanProbes, ProbeAnswer, ProbeAnswers, Sketch
+from authoring.records.sketch import Guide, PlanProbe, PlanProbes, ProbeAnswer, ProbeAnswers, Schema, Sketch
 from tests.drafting.prompts.scene import ANSWERS, READER, instructions, profile, seed, sketch
 from tests.drafting.prompts.talk import Says
 
@@ -86,7 +86,9 @@ def test_what_is_refused_is_asked_for_in_another_form() -> None:
 
     assert again.probes == (PlanProbe(problem=4, expression="len(df) + 0"),)
     assert "df.to_csv('x')\nrefused: 'to_csv' writes" in page
-    assert "level (m)" not in page.partition("These were refused")[2].partition("Ask for at most 1")[0]
+    assert "level (m)" not in page.partition("These were refused")[2].partition("Ask for at most one")[0]
+    # The schema allows no more than the words do.
+    assert '"maxItems":1' in (model.asked[0].schema_ or Schema(name="none", text="")).text.replace(" ", "")
     assert ANSWERS.joined(further).answers == (ANSWERS.answers[0], further.answers[0])
 
 

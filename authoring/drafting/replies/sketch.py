@@ -22,6 +22,7 @@ from authoring.records.sketch import (
     PlannedProblem,
     PlanProbe,
     PlanProbes,
+    Schema,
     Sketch,
 )
 
@@ -44,20 +45,20 @@ SKETCH_SCHEMA = reply_schema(
 """The schema of a sketch: the fields of `Sketch` without the seed's name, which the model does not choose."""
 MOST_PROBES = 10
 """Expressions about the data that are taken of one reply."""
-PROBES_SCHEMA = reply_schema(
-    "probes",
+_PROBE = object_of(
     {
-        "probes": array_of(
-            object_of(
-                {
-                    "problem": {**INTEGER, "description": "The number of the planned problem that it is for."},
-                    "expression": {**TEXT, "description": "One Python expression that only reads."},
-                }
-            ),
-            maxItems=MOST_PROBES,
-        )
-    },
+        "problem": {**INTEGER, "description": "The number of the planned problem that it is for."},
+        "expression": {**TEXT, "description": "One Python expression that only reads."},
+    }
 )
+
+
+def probes_schema(limit: int) -> Schema:
+    """Return the schema of at most so many expressions about the data."""
+    return reply_schema("probes", {"probes": array_of(_PROBE, maxItems=limit)})
+
+
+PROBES_SCHEMA = probes_schema(MOST_PROBES)
 REPLAN_SCHEMA = reply_schema("replan", {"problems": array_of(object_of({"number": INTEGER, **_FIELDS}))})
 """The schema of planned problems that take the place of others."""
 

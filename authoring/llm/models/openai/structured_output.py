@@ -7,7 +7,7 @@ from authoring.llm.port import Message, Request
 from authoring.records.documents import load_json
 from authoring.records.sketch import Schema
 
-IN_WORDS: Final = "Reply with one JSON document that this JSON schema accepts, and with nothing else:"
+IN_WORDS: Final = "The JSON of the reply has to be accepted by this JSON schema:"
 """Replaces a parameter of the wire format, and is therefore no template of a prompt."""
 
 

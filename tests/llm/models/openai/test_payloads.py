@@ -55,7 +55,7 @@ def test_pictures_stay_where_json_is_asked_for_in_words() -> None:
     last = with_schema_in_words(with_picture(WANTS_JSON)).messages[-1]
 
     assert last.pictures == (PICTURE,)
-    assert last.content.startswith("About penguins.\n\nReply with one JSON document")
+    assert last.content.startswith("About penguins.\n\nThe JSON of the reply")
 
 
 def test_pictures_have_their_price() -> None:
