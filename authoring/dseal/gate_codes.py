@@ -291,5 +291,15 @@ FORBIDDEN_CHANGE = _error(
     bad='question: Sort by `wait`. Leave `df` untouched.\n\ndf.sort_values("wait", inplace=True)\ndf["wait"]',
     good='question: Sort by `wait`. Leave `df` untouched.\n\ndf["wait"].sort_values()',
 )
+SET_ORDER = RuleInfo(
+    code="DS431",
+    name="set-order",
+    severity=Severity.WARNING,
+    what="The answer is a list or tuple of texts in the order in which a set gives them, and its order is compared.",
+    why="Texts hash otherwise in every process: the same reference refuses itself at random, most often where two runs "
+    "of a few texts happened to agree.",
+    bad='question: Which cities are there?\n\nlist(set(df["city"]))',
+    good='question: Which cities are there, in alphabetical order?\n\nsorted(set(df["city"]))',
+)
 GATE_CODES: Mapping[str, RuleInfo] = {info.code: info for info in list(vars().values()) if isinstance(info, RuleInfo)}
 """Every kind of finding of a dry run, by code."""

@@ -143,7 +143,7 @@ def _said_nearly(question: str, code: str, answer: float) -> str:
     for match in _NEARLY.finditer(question):
         number = match["number"].replace(",", "")
         is_near = abs(float(number) - answer) <= NEAR * abs(answer)
-        if _digits(number) >= FEWEST_DIGITS and is_near and number not in code:
+        if len(number.replace(".", "")) >= FEWEST_DIGITS and is_near and number not in code:
             return match[0]
     return ""
 

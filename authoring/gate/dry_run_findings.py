@@ -40,6 +40,7 @@ from authoring.dseal.validator_strength import weak_check_findings
 from authoring.gate.answer_leaks import answer_leaks
 from authoring.gate.changed_variables import changed_variables
 from authoring.gate.same_answers import same_answers
+from authoring.gate.set_order import set_orders
 from authoring.gate.value_forms import value_forms
 from authoring.records.evidence import CellRun, DryRun, Judgement, Limits, Outcome, ProblemRun
 from authoring.sandbox.limits import LIMITS, limit_exceeded, limit_of, places_that_set, settings_key
@@ -73,6 +74,7 @@ def check_dry_run(draft_text: str, run: DryRun, limits: Limits) -> tuple[Diagnos
         *_answer_sides(problemset, run),
         *_visible_reference_cells(problemset, run),
         *same_answers(draft_text, run),
+        *set_orders(problemset, run),
     )
     findings += (*value_forms(problemset, run), *answer_leaks(problemset, run), *changed_variables(problemset, run))
     # A problem with nothing to compare has a finding of its own; calling its validator weak would say it twice.
