@@ -3,8 +3,10 @@
 import ast
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.python_code import called_name
 from authoring.dseal.session import at_node
 from authoring.gate.alignment.base import AlignmentSubject, calls
 
@@ -12,7 +14,8 @@ INFO = RuleInfo(
     code="DS647",
     name="other-aggregate",
     severity=Severity.WARNING,
-    what="The question asks for a sum, a count or a mean only, and the reference takes another of them only.",
+    what="The question asks for a sum, a count or a mean only, and the reference takes another of them only; or it "
+    "says an aggregate right before a column, and the reference takes another one of the groups of this column.",
     why="A solver who does what the question says is refused.",
     bad='# %%\n"""\nquestion: What is the sum of a?\n"""\n\ndf.a.mean()\n',
     good='# %%\n"""\nquestion: What is the sum of a?\n"""\n\ndf.a.sum()\n',
@@ -42,10 +45,77 @@ _AVERAGING = ("median", "nanmedian", "rolling", "ewm", "expanding", "describe", 
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the other aggregate than the question names."""
-    finding = next(_findings(subject), None)
+    finding = next(chain(_findings(subject), _inner(subject)), None)
     if finding is not None:
         message = f"the question asks for {finding[1]}, the reference takes {finding[2]}"
         yield at_node(subject.problemset, subject.cell, finding[0], INFO, message, "make the two say the same")
+
+
+_PARTS_OF_WORDS = {
+    "a sum": re.compile(r"\b(?:total|summed|sum of(?: the)?)\s+`([^`\n]+)`", re.IGNORECASE),
+    "a mean": re.compile(r"\b(?:mean|average)\s+(?:of\s+(?:the\s+)?)?`([^`\n]+)`", re.IGNORECASE),
+    "a median": re.compile(r"\bmedian\s+(?:of\s+(?:the\s+)?)?`([^`\n]+)`", re.IGNORECASE),
+    "a standard deviation": re.compile(
+        r"\bstandard deviation(?:\s*\([^)\n]*\))?\s+of\s+(?:the\s+)?`([^`\n]+)`", re.IGNORECASE
+    ),
+}
+"""Words for an aggregate that stand right before a column."""
+_NAMES_OF_AGGREGATES = {
+    "a sum": {"sum"},
+    "a mean": {"mean"},
+    "a median": {"median", "quantile"},
+    "a standard deviation": {"std"},
+}
+_TAKEN = {
+    "sum": "a sum",
+    "mean": "a mean",
+    "median": "a median",
+    "std": "a standard deviation",
+    "max": "a maximum",
+    "min": "a minimum",
+    "sem": "a standard error",
+    "var": "a variance",
+}
+
+
+def _inner(subject: AlignmentSubject) -> Iterator[tuple[ast.expr, str, str]]:
+    """Yield an aggregate of the groups of a column that is another than the question says right before this column.
+
+    A superlative asks for the step behind it, and excuses no other aggregate of the groups.
+    """
+    phrases = [
+        (column, name) for name, words in _PARTS_OF_WORDS.items() for column in words.findall(subject.problem.question)
+    ]
+    for call in calls(subject.tree, *_TAKEN):
+        column = _column_of_groups(call)
+        names = {name for phrase, name in phrases if phrase == column}
+        if len(names) != 1 or call.args:
+            continue
+        (name,) = names
+        aggregate = _TAKEN[called_name(call)]
+        is_taken_elsewhere = any(
+            _column_of_groups(twin) == column for twin in calls(subject.tree, *_NAMES_OF_AGGREGATES[name])
+        )
+        if (
+            aggregate != name
+            and not is_taken_elsewhere
+            and not _has(subject.tree, "agg", "aggregate", "apply", "transform")
+        ):
+            yield call, name, aggregate
+
+
+def _column_of_groups(call: ast.Call) -> str:
+    """Return the column whose groups a method aggregates; empty for anything else."""
+    match call.func:
+        case ast.Attribute(value=ast.Subscript(value=ast.Call() as groups, slice=ast.Constant(value=str(column)))):
+            return column if called_name(groups) == "groupby" else ""
+        case ast.Attribute(
+            value=ast.Call(
+                func=ast.Attribute(value=ast.Subscript(slice=ast.Constant(value=str(column))), attr="groupby")
+            )
+        ):
+            return column
+    return ""
 
 
 def _findings(subject: AlignmentSubject) -> Iterator[tuple[ast.expr, str, str]]:
