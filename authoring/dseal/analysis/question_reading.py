@@ -89,6 +89,8 @@ _NEAR = r"(?: [^\s.;,]+){0,2}? "
 _ASCENDING = re.compile(
     r"\bascending\b|\bincreasing order|\b(?:alphabetical|chronological)(?:ly\b| order)|"
     rf"\b{_SMALL}\b{_NEAR}(?:comes? )?first\b|\bfrom (?:the )?{_SMALL}\b{_NEAR}to\b|"
+    # The oldest person has the highest age, and the oldest day the smallest date: only days have a newest.
+    rf"\bfrom (?:the )?oldest\b{_NEAR}to (?:the )?(?:newest|latest|most recent)\b|"
     r"升序|递增|从[小低早少短旧][^。\n]{0,4}[到至]",
     _ANY_CASE,
 )

@@ -15,7 +15,8 @@ INFO = RuleInfo(
     name="other-literal",
     severity=Severity.WARNING,
     what="The question writes a list, a shape, a slice or a range of numbers; the code up to its reference has none "
-    "like it, and has one of as many numbers that differs in one of them and stands nowhere in the question.",
+    "like it, and has one of as many numbers that differs in one of them and stands nowhere in the question; or it "
+    "writes several dates, and the code looks up another year instead of one of them.",
     why="A solver who takes the numbers of the question is refused.",
     bad='# %%\n"""\nquestion: Make an array of the shape (8, 5).\n"""\n\nnp.full((5, 5), -1.0)\n',
     good='# %%\n"""\nquestion: Make an array of the shape (8, 5).\n"""\n\nnp.full((8, 5), -1.0)\n',
@@ -24,6 +25,7 @@ _NUMBER = r"-?\d{1,9}(?:\.\d{1,6})?"
 _SEQUENCE = re.compile(rf"(?<![\w.])[(\[](\s*{_NUMBER}(?:\s*[,:]\s*{_NUMBER})+\s*,?\s*)[)\]]")
 _RANGE = re.compile(rf"(?<![\w.,:-])({_NUMBER}) ?(?:to|and|-|\u2013|:) ?({_NUMBER})(?![\w%:]|[.,]\d)")
 _COMPARED = re.compile(rf"(?<![\w.])({_NUMBER})\s*(?:<=?|≤)\s*[A-Za-z_]\w*\s*(?:<=?|≤)\s*({_NUMBER})")
+_DATE = re.compile(r"(?<![\w-])\d{4}-\d{2}-\d{2}(?![\w-])")
 _CUTTING = re.compile(r"\b(?:between|clip|clamp|limit|within)\b|介于|截断", re.IGNORECASE)
 _LONGEST, _MOST = 4_000, 40
 Numbers: TypeAlias = tuple[float, ...]
@@ -32,6 +34,10 @@ Numbers: TypeAlias = tuple[float, ...]
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first group of numbers for which the code has a neighbour alone."""
     question = subject.problem.question[:_LONGEST]
+    if (dates := _other_date(question, subject)) is not None:
+        message = f"the question writes {dates[0]}, and the code has {dates[1]}"
+        yield at_question(subject.problemset, subject.cell, dates[0], INFO, message, "make the two say the same")
+        return
     groups = [*_groups_said(question)]
     if not groups:
         return
@@ -45,6 +51,23 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             message = f"the question writes {_text(group)}, and the code has {_text(near)}"
             yield at_question(subject.problemset, subject.cell, phrase, INFO, message, "make the two say the same")
             return
+
+
+def _other_date(question: str, subject: AlignmentSubject) -> tuple[str, str] | None:
+    """Return the only date of the question that the code lacks, and the only one that stands there instead."""
+    in_question = {*_DATE.findall(question)}
+    looked_up = {
+        node.value
+        for part in ast.walk(subject.tree)
+        if isinstance(part, ast.Subscript | ast.Compare)
+        for node in ast.walk(part)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and _DATE.fullmatch(node.value)
+    }
+    absent, replacing = in_question - looked_up, looked_up - in_question
+    is_exchange = len(absent) == len(replacing) == 1 and bool(in_question & looked_up)
+    # A bound that the question includes may be the day before or behind in the code.
+    is_far = is_exchange and min(absent)[5:] == min(replacing)[5:]
+    return (min(absent), min(replacing)) if is_far else None
 
 
 def _trees(subject: AlignmentSubject) -> Iterator[ast.Module]:
