@@ -38,7 +38,9 @@ _DECIMALS = re.compile(
 )
 # "top 10", "first-five", 前5个.
 _CUT = re.compile(
-    r"\b(?:top|first|last)[ -](\d{1,4}|" + "|".join(_WORDS) + r")\b|前\s?(\d{1,4})\s?[个名位行条]", _ANY_CASE
+    # "The last one" is a pronoun for a row.
+    r"\b(?:top|first|last)[ -](?!one\b)(\d{1,4}|" + "|".join(_WORDS) + r")\b|前\s?(\d{1,4})\s?[个名位行条]",
+    _ANY_CASE,
 )
 # "random_state=42", "a seed of 42", "random seed is 42".
 _SEED = re.compile(r"\b(?:random[ _]state|(?:random )?seed)(?: of| to| is| =|=|:)? ?`?=? ?(\d{1,10})\b", _ANY_CASE)

@@ -46,7 +46,7 @@ _MISSING = re.compile(
     rf"|(?:{_COUNTED})[ ]of[ ]?[,.;?!](?!\w)"
     r"|how[ ]many[ ](?:in|for|by|with|and|is|of[ ](?:in|have|has|are))"
     rf"|how[ ](?:{_ROWS})|the[ ]number[ ](?:{_ROWS})|answer[ ](?-i:an?)[ ](?:{_FORMS})"
-    r"|(?:more|less|greater|fewer|higher|lower|larger|smaller)[ ]than[ ]?(?:(?:of|in|for|by|with)\b|[,.;?!](?!\w))"
+    r"|(?:more|less|greater|fewer|higher|lower|larger|smaller)[ ]than[ ]?(?:of\b|[,.;?!](?!\w))"
     r"|at[ ](?:least|most)[ ](?:of|and|by|with|for)"
     r"|rounded[ ](?:to[ ](?:decimals?|places|and|,)|\d{1,2}[ ]decimals?|(?:one|two|three)[ ]decimals?)"
     # A conjunction with nothing behind it.

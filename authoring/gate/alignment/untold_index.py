@@ -65,6 +65,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
 
 _RENUMBERED = re.compile(
     r"\bindex|\bindices\b|re-?number|\bnumber(?:ed)?\b(?! of)|\breset|\bfresh\b|\bfrom (?:0|zero)\b|\bpositions?\b|"
+    r"\brow numbers?\b|"
     r"\bconcat|\bappend|\bcombin|\bmerg|\bjoin|\bstack|\bexplod|索引|编号|重置|合并|拼接",
     re.IGNORECASE,
 )

@@ -4,6 +4,8 @@ The reference is the oracle: a spoiled function that gives something else on a c
 answer that the validator accepts, and that case is the one the block lacks.
 """
 
+import ast
+import copy
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -11,6 +13,7 @@ from dataclasses import dataclass
 
 from authoring.dseal.analysis.open_matters import open_matters
 from authoring.dseal.model import Cell, Json, Problem
+from authoring.dseal.python_code import nodes, parse_code
 from authoring.dseal.session import checks
 from authoring.errors import SeedError
 from authoring.gate.outcomes import reason_of
@@ -141,7 +144,7 @@ class CaseBench:
             return ()
         arguments: dict[str, Json] = {
             "options": dict(self.options),
-            "codes": list(functions[:MOST_FUNCTIONS]),
+            "codes": [*spoiled_conditions(self.cell.code), *functions[:MOST_FUNCTIONS]],
             "dialect": self.dialect,
         }
         try:
@@ -185,6 +188,55 @@ def case_bench(
     if len(options) != 1 or not isinstance(options[0], dict):
         return None
     return CaseBench(cell, problem, options[0], start, submit, limits, dialect)
+
+
+_OTHER_BOUNDS: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+}
+MOST_CONDITIONS = 40
+
+
+def spoiled_conditions(code: str) -> tuple[str, ...]:
+    """Return code once with each comparison at another bound, and with each guard never and always true.
+
+    A case for a bound or a guard tells something only to a function in which this very one is wrong, and the operators
+    of a certificate reach a few of them.
+    """
+    parsed = parse_code(code)
+    # A loop with another condition may never end.
+    endless = {id(inner) for node in nodes(parsed.tree) if isinstance(node, ast.While) for inner in ast.walk(node.test)}
+    conditions = [
+        place
+        for place, node in enumerate(nodes(parsed.tree))
+        if isinstance(node, ast.Compare | ast.If | ast.IfExp | ast.BoolOp) and id(node) not in endless
+    ]
+    spoiled: list[str] = []
+    for place in conditions[:MOST_CONDITIONS]:
+        for value in (False, True):
+            tree = copy.deepcopy(parsed.tree)
+            node = [*nodes(tree)][place]
+            match node:
+                case ast.Compare(ops=[operator, *_]) if not value and type(operator) in _OTHER_BOUNDS:
+                    node.ops = [_OTHER_BOUNDS[type(operator)](), *node.ops[1:]]
+                case ast.If() | ast.IfExp():
+                    node.test = ast.Constant(value=value)
+                case ast.BoolOp(values=values):
+                    node.values = values[1:] if value else values[:-1]
+                    if len(node.values) == 1:
+                        node.values = node.values * 2
+                case _:
+                    continue
+            spoiled.append(ast.unparse(ast.fix_missing_locations(tree)))
+    return tuple(spoiled)
 
 
 def _number_of(reason: str) -> int | None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from authoring.gate.certificate.generated_cases import spoiled_conditions
 from authoring.gate.certificate.trials import certify
 from authoring.records.certificate.problem import ProblemCertificate
 from authoring.records.evidence import Limits
@@ -77,3 +78,20 @@ def test_quick_looks_at_no_other_case(sandbox: LocalSandbox) -> None:
 
     assert [trial for trial in problem.trials if trial.case] == []
     assert problem.idle_cases == ()
+
+
+@pytest.mark.parametrize(
+    ("code", "spoiled"),
+    [
+        ("a > 1", ["a >= 1"]),
+        ("a == 1", ["a != 1"]),
+        ("if a:\n    b()", ["if False:\n    b()", "if True:\n    b()"]),
+        ("b if a else c", ["b if False else c", "b if True else c"]),
+        ("a and b and c", ["a and b", "b and c"]),
+        ("while a > 1:\n    a -= 1", []),
+        ("a + 1", []),
+    ],
+)
+def test_every_condition_is_spoiled_once(code: str, spoiled: list[str]) -> None:
+    """Each comparison stands at another bound once, and each guard never and always holds; loops go on to end."""
+    assert list(spoiled_conditions(code)) == spoiled
