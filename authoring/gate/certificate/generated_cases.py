@@ -202,11 +202,17 @@ _OTHER_BOUNDS: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Is: ast.IsNot,
     ast.IsNot: ast.Is,
 }
+_TURNED: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Gt: ast.LtE,
+    ast.GtE: ast.Lt,
+    ast.Lt: ast.GtE,
+    ast.LtE: ast.Gt,
+}
 MOST_CONDITIONS = 40
 
 
 def spoiled_conditions(code: str) -> tuple[str, ...]:
-    """Return code once with each comparison at another bound, and with each guard never and always true.
+    """Return code with each comparison at another bound and turned round, and with each guard never and always true.
 
     A case for a bound or a guard tells something only to a function in which this very one is wrong, and the operators
     of a certificate reach a few of them.
@@ -222,11 +228,12 @@ def spoiled_conditions(code: str) -> tuple[str, ...]:
     spoiled: list[str] = []
     for place in conditions[:MOST_CONDITIONS]:
         for value in (False, True):
+            bounds = _TURNED if value else _OTHER_BOUNDS
             tree = copy.deepcopy(parsed.tree)
             node = [*nodes(tree)][place]
             match node:
-                case ast.Compare(ops=[operator, *_]) if not value and type(operator) in _OTHER_BOUNDS:
-                    node.ops = [_OTHER_BOUNDS[type(operator)](), *node.ops[1:]]
+                case ast.Compare(ops=[operator, *_]) if type(operator) in bounds:
+                    node.ops = [bounds[type(operator)](), *node.ops[1:]]
                 case ast.If() | ast.IfExp():
                     node.test = ast.Constant(value=value)
                 case ast.BoolOp(values=values):
