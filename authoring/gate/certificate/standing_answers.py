@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 
 from authoring.dseal.analysis.answer_leak import number_in
-from authoring.records.evidence import ValueView, Variable
+from authoring.records.evidence import TableView, ValueView, Variable
 
 FEWEST_DIGITS = 3
 """Digits of a number that a variable does not hold by chance."""
@@ -18,30 +18,41 @@ _NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w.])")
 
 
 def standing_answers(answer: ValueView, variables: Iterable[Variable], *, spoken: Collection[str]) -> tuple[str, ...]:
-    """Return the variables that hold an answer which is no trivial one.
+    """Return the variables that hold an answer.
 
     Args:
-        answer: what the reference gave.
+        answer: what the reference gave; one that is not telling stands nowhere.
         variables: of the session before the problem.
         spoken: names of which a question speaks, or which the reference reads: they are meant to be used.
     """
+    if not is_telling(answer):
+        return ()
     return tuple(variable.name for variable in variables if variable.name not in spoken and _holds(variable, answer))
 
 
-def _holds(variable: Variable, answer: ValueView) -> bool:
+def is_telling(answer: ValueView) -> bool:
+    """Return whether a variable would hold an answer for no other reason than that it was computed before."""
     if answer.truncated:
         return False
     if answer.table is not None:
-        rows = answer.table.cells[:MOST_ROWS]
-        numbers = [cell for row in rows for cell in row if _tells(cell)]
-        is_as_long = bool(variable.shape) and variable.shape[0] == answer.table.rows
-        return is_as_long and len(numbers) >= FEWEST_CELLS and _hold_all(_NUMBER.findall(variable.head), numbers)
+        return len(_telling_cells(answer.table)) >= FEWEST_CELLS
     if answer.type in _CONTAINERS:
-        return variable.text == answer.text and answer.text.count(",") >= FEWEST_ITEMS - 1
+        return answer.text.count(",") >= FEWEST_ITEMS - 1
     number = number_in(answer.text)
-    return (
-        number is not None and not variable.shape and _tells(repr(number)) and _are_equal(variable.text, repr(number))
-    )
+    return number is not None and _tells(repr(number))
+
+
+def _telling_cells(table: TableView) -> list[str]:
+    return [cell for row in table.cells[:MOST_ROWS] for cell in row if _tells(cell)]
+
+
+def _holds(variable: Variable, answer: ValueView) -> bool:
+    if answer.table is not None:
+        is_as_long = bool(variable.shape) and variable.shape[0] == answer.table.rows
+        return is_as_long and _hold_all(_NUMBER.findall(variable.head), _telling_cells(answer.table))
+    if answer.type in _CONTAINERS:
+        return variable.text == answer.text
+    return not variable.shape and _are_equal(variable.text, repr(number_in(answer.text)))
 
 
 def _hold_all(candidates: Sequence[str], numbers: Sequence[str]) -> bool:

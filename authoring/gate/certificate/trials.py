@@ -29,7 +29,7 @@ from authoring.gate.certificate.paraphrases import NAMES as PARAPHRASES
 from authoring.gate.certificate.readings import COLUMNS_OF, try_readings
 from authoring.gate.certificate.restatements import NAMES as RESTATEMENTS
 from authoring.gate.certificate.rewrites import judge_rewrites
-from authoring.gate.certificate.standing_answers import standing_answers
+from authoring.gate.certificate.standing_answers import is_telling, standing_answers
 from authoring.gate.certificate.value_judge import ValueJudge
 from authoring.gate.certificate.variants import Variant, right_answers, wrong_answers
 from authoring.gate.chain_walk import examine_problems
@@ -282,7 +282,7 @@ class _Bench:
 
     def _standing(self, before: Session, run: CellRun) -> tuple[str, ...]:
         """Return the variables that hold the answer before the problem, and that nobody was told to use."""
-        if run.value is None or self.chains.quick:
+        if run.value is None or self.chains.quick or not is_telling(run.value):
             return ()
         questions = (
             problem.question
@@ -292,8 +292,10 @@ class _Bench:
         spoken = {word for question in questions for word in re.findall(r"\w+", question)}
         code = read_code(self.cell.code, ())
         spoken |= names_in(code.tree) if code is not None else set()
-        with before.branch() as branch:
-            return standing_answers(run.value, branch.variables(), spoken=spoken)
+        # Variables are looked at in a fork, so that most problems should do without.
+        if not {*self.chains.types} - spoken:
+            return ()
+        return standing_answers(run.value, before.variables(), spoken=spoken)
 
     def _columns(self, before: Session) -> tuple[str, ...]:
         """Return the columns of the tables that the reference reads, where its question does not name all it takes."""
