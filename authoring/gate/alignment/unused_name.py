@@ -1,14 +1,14 @@
-"""DS700: a column of a list in the question that the reference leaves out."""
+"""DS700: a column that the question names and the reference leaves out, or takes another one for."""
 
 import ast
 import re
 from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.python_code import names_in, strings
+from authoring.dseal.python_code import called_name, names_in, nodes, strings
 from authoring.dseal.session import at_question, checks, steps
 from authoring.gate.alignment._inputs import names_read
-from authoring.gate.alignment._labels import says
+from authoring.gate.alignment._labels import is_meant, says, texts_of
 from authoring.gate.alignment.base import AlignmentSubject
 
 INFO = RuleInfo(
@@ -16,8 +16,9 @@ INFO = RuleInfo(
     name="unused-name",
     severity=Severity.WARNING,
     what="The question lists columns in quotes, and the reference uses all of them but one: it leaves that out, or "
-    "takes another column in its place.",
-    why="A solver who uses all that are listed is refused.",
+    "takes another column in its place; or the reference reads one column of which the question has no word, and not "
+    "the one that the question names.",
+    why="A solver who uses what is named is refused.",
     bad='# %%\n"""\nquestion: Give the sum of `a`, `b` and `c`.\nvalidator:\n  result:\n"""\n\n'
     'df["a"] + df["b"] + df["d"]\n',
     good='# %%\n"""\nquestion: Give the sum of `a` and `b`.\nvalidator:\n  result:\n"""\n\ndf["a"] + df["b"]\n',
@@ -33,12 +34,12 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first list of columns of which one is not used."""
     if "model" in {check.alias for check in checks(subject.problem)} or subject.reading.leaves_out:
         return
-    nodes = [*ast.walk(subject.tree)]
-    if any(isinstance(node, _OPEN) or getattr(node, "attr", "") in _TAKING_ALL for node in nodes):
+    inner = [*nodes(subject.tree)]
+    if any(isinstance(node, _OPEN) or getattr(node, "attr", "") in _TAKING_ALL for node in inner):
         return
     used = {str(text.value) for text in strings(subject.tree)} | names_in(subject.tree) | names_read(subject.tree)
     # A column may be made under the name of an argument: `df.assign(rate=...)`.
-    used |= {node.arg for node in nodes if isinstance(node, ast.keyword) and node.arg is not None}
+    used |= {node.arg for node in inner if isinstance(node, ast.keyword) and node.arg is not None}
     read, question = names_read(subject.tree), subject.problem.question
     strange = [name for name in read if not says(question, name)]
     columns = {name for step in steps(subject.problemset) for name in names_read(step.tree)}
@@ -53,6 +54,26 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             place = spellings[unused[0]]
             yield at_question(subject.problemset, subject.cell, place, INFO, message, "make the two say the same")
             return
+    unspoken = [name for name in read if not is_meant(question, name)]
+    named = dict.fromkeys(_label(name) for name in re.findall(_NAME, question))
+    known = _columns_elsewhere(subject)
+    unread = [name for name in named if name in known and not any(name in text for text in used)]
+    if len(unread) == len(unspoken) == 1 and unspoken[0] in known:
+        message = f"the question names {unread[0]!r}, and the reference takes {unspoken[0]!r}"
+        yield at_question(subject.problemset, subject.cell, unread[0], INFO, message, "make the two say the same")
+
+
+def _columns_elsewhere(subject: AlignmentSubject) -> set[str]:
+    """Return the columns that other cells take from a table, or speak of where they read a file; no levels of them."""
+    columns: set[str] = set()
+    for step in steps(subject.problemset):
+        for node in nodes(step.tree) if step.cell is not subject.cell else ():
+            match node:
+                case ast.Subscript(slice=place):
+                    columns.update(str(text.value) for text in texts_of(place))
+                case ast.Call(keywords=options) if called_name(node).startswith("read_"):
+                    columns.update(str(text.value) for option in options for text in strings(option.value))
+    return columns
 
 
 def _label(quoted: str) -> str:
