@@ -1,0 +1,71 @@
+"""DS747: rows with a value where the question asks for those without one."""
+
+import ast
+import re
+from collections.abc import Iterator
+
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.python_code import called_name, nodes
+from authoring.dseal.session import at_node
+from authoring.gate.alignment.base import AlignmentSubject
+
+INFO = RuleInfo(
+    code="DS747",
+    name="other-presence",
+    severity=Severity.WARNING,
+    what="The question asks how many rows, or which share of them, have no value of a column, and the reference takes "
+    "those that have one; or the other way round.",
+    why="A solver who does what the question says is refused.",
+    bad='# %%\n"""\nquestion: How many tickets have no `closed_at`?\n"""\n\nint(df["closed_at"].notna().sum())\n',
+    good='# %%\n"""\nquestion: How many tickets have no `closed_at`?\n"""\n\nint(df["closed_at"].isna().sum())\n',
+)
+_ASKING = (
+    r"\b(?:how many|number of|count(?: of)?|(?:what|which) (?:share|percentage|proportion|part|fraction))\b[^.?!;]*?"
+)
+_ABSENT = re.compile(
+    rf"{_ASKING}\b(?:ha(?:s|ve|d) no|with no|without (?:an?|any)|lack(?:s|ing)?(?: an?)?|with (?:a )?missing) "
+    rf"`(?P<column>[^`\n]+)`",
+    re.IGNORECASE,
+)
+_PRESENT = re.compile(
+    rf"{_ASKING}\b(?:ha(?:s|ve|d)|with) (?:an?|any|a known) `(?P<column>[^`\n]+)`(?! of\b)", re.IGNORECASE
+)
+_TURNING = re.compile(r"\b(?:ignor|exclud|skip|drop|leav|except|omit|besides|other than|not count)", re.IGNORECASE)
+_OF_PRESENT, _OF_ABSENT = frozenset({"notna", "notnull", "dropna", "count"}), frozenset({"isna", "isnull"})
+
+
+def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find the first such question whose only look at the column is for the other rows."""
+    question = " ".join(subject.problem.question.split())
+    if _TURNING.search(question) or _turns_round(subject.tree):
+        return
+    for pattern, wrong, words in (
+        (_ABSENT, _OF_PRESENT, "without a value of {}, and the reference takes those with one"),
+        (_PRESENT, _OF_ABSENT, "with a value of {}, and the reference takes those without one"),
+    ):
+        match = pattern.search(question)
+        looks = [*_looks_at(subject.tree, match["column"])] if match is not None else []
+        if match is not None and looks and all(called_name(look) in wrong for look in looks):
+            message = f"the question asks for rows {words.format(repr(match['column']))}"
+            yield at_node(subject.problemset, subject.cell, looks[0], INFO, message, "make the two say the same")
+            return
+
+
+def _looks_at(tree: ast.Module, column: str) -> Iterator[ast.Call]:
+    """Yield the calls that tell the rows of a column that have a value, or count them."""
+    for node in nodes(tree):
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Subscript(slice=ast.Constant(value=name)), attr=method)) if (
+                name == column and method in _OF_PRESENT | _OF_ABSENT
+            ):
+                yield node
+
+
+def _turns_round(tree: ast.Module) -> bool:
+    """Return whether code turns truths round, compares them with false, or takes what is left of a whole."""
+    return any(
+        (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Invert | ast.Not))
+        or (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub))
+        or (isinstance(node, ast.Constant) and node.value is False)
+        for node in nodes(tree)
+    )

@@ -1,0 +1,57 @@
+"""DS746: a moving window of another length than the question says."""
+
+import ast
+import re
+from collections.abc import Iterator
+
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.duplicates.question_similarity import NUMBERS
+from authoring.dseal.python_code import keyword_of
+from authoring.dseal.session import at_node
+from authoring.gate.alignment.base import AlignmentSubject, calls, whole_number
+
+INFO = RuleInfo(
+    code="DS746",
+    name="other-window",
+    severity=Severity.WARNING,
+    what="The question says how many rows a moving window has, as `this day and the four before it`, and the reference "
+    "rolls over another number of them.",
+    why="A solver who does what the question says is refused.",
+    bad='# %%\n"""\nquestion: Give the mean of the current and the four previous days.\n"""\n\ns.rolling(4).mean()\n',
+    good='# %%\n"""\nquestion: Give the mean of the current and the four previous days.\n"""\n\ns.rolling(5).mean()\n',
+)
+_NUMBER = rf"(?P<number>{'|'.join(NUMBERS)}|\d{{1,3}})"
+_WITH_ITSELF = re.compile(
+    rf"\b(?:current|this|that|each|same)(?: \w+)? and (?:the |its )?{_NUMBER} "
+    r"(?:(?:previous|preceding|prior|earlier)\b|\w+ (?:before|preceding)\b)"
+    rf"|\b{_NUMBER.replace('number', 'before')} (?:previous|preceding|prior|earlier)(?: \w+)? and (?:the )?(?:current|this)\b",
+    re.IGNORECASE,
+)
+_IN_ALL = re.compile(
+    rf"\b{_NUMBER}-(?:day|week|month|quarter|year|hour|row|period|point|step)s? (?:\w+ )?(?:moving|rolling|running)\b",
+    re.IGNORECASE,
+)
+
+
+def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find the only length of a window beside the only other one that the question says."""
+    question = " ".join(subject.problem.question.split())
+    said = {_value(match["number"] or match["before"]) + 1 for match in _WITH_ITSELF.finditer(question)}
+    said |= {_value(match["number"]) for match in _IN_ALL.finditer(question)}
+    windows = [_window(call) for call in calls(subject.tree, "rolling")]
+    lengths = {whole_number(window) for window in windows}
+    if len(said) == len(lengths) == 1 and None not in lengths and said != lengths:
+        message = (
+            f"the question says a window of {min(said)}, and the reference takes one of {whole_number(windows[0])}"
+        )
+        place = windows[0]
+        if place is not None:
+            yield at_node(subject.problemset, subject.cell, place, INFO, message, "make the two say the same")
+
+
+def _value(number: str) -> int:
+    return int(NUMBERS.get(number.casefold(), number))
+
+
+def _window(call: ast.Call) -> ast.expr | None:
+    return keyword_of(call, "window") or (call.args[0] if call.args else None)
