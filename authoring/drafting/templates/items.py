@@ -7,7 +7,7 @@ from itertools import groupby
 from authoring.records.profile import ColumnProfile, TableProfile
 
 # Values of a scale at most; columns that are numbered, and that are not, from which on they are items.
-_LONGEST_SCALE, _NUMBERED, _NAMED = 11, 4, 8
+_LONGEST_SCALE, _FEWEST_NUMBERED, _FEWEST_OTHERS = 11, 4, 8
 # Rows for each item at least, and in all.
 _ROWS_EACH, _FEWEST_ROWS = 3, 50
 # Share of the items for which every answer from the lowest to the highest was given, and of missing answers to one.
@@ -38,7 +38,9 @@ def items_of(table: TableProfile) -> tuple[tuple[str, ...], ...]:
         table.columns, key=lambda column: (_answers_to(column) is not None, stem_of(column.name))
     ):
         names = tuple(column.name for column in members)
-        is_scale = is_usable and len(names) >= (_NUMBERED if stem else _NAMED) and not _NO_ITEMS.fullmatch(stem)
+        is_scale = (
+            is_usable and len(names) >= (_FEWEST_NUMBERED if stem else _FEWEST_OTHERS) and not _NO_ITEMS.fullmatch(stem)
+        )
         if is_scale and _are_answers([columns[name] for name in names], table.rows, stem):
             rows = [[row[places[name]] for name in names] for row in table.sample if len(row) > places[names[-1]]]
             scales += [names] if not _are_ranks(rows) else []

@@ -12,14 +12,14 @@ from authoring.dseal.python_code import keyword_of
 from authoring.dseal.readings.base import TIES, Choice, OpenChoice, words
 
 RANK = 31
-_KEPT, _KEPT_CHINESE = (
+_STABLE_SENTENCE, _STABLE_CHINESE = (
     "Rows that are equal in what they are ordered by stay in the order of the table.",
     "排序依据相同的行保持表中的先后顺序。",
 )
 _ORDERED, _ORDERED_CHINESE = "Say by what equal rows are ordered.", "说明相等的行按什么排序。"
 STABLE = Choice(
     "order-of-ties", "leaves equal rows in the order of the table", "has them the other way round",
-    _KEPT, _ORDERED, _KEPT_CHINESE, _ORDERED_CHINESE,
+    _STABLE_SENTENCE, _ORDERED, _STABLE_CHINESE, _ORDERED_CHINESE,
 )  # fmt: skip
 UNSTABLE = Choice(
     "unstable-ties", "leaves the order of equal rows to how pandas sorts", "has them in another order",

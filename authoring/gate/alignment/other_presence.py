@@ -19,16 +19,16 @@ INFO = RuleInfo(
     bad='# %%\n"""\nquestion: How many tickets have no `closed_at`?\n"""\n\nint(df["closed_at"].notna().sum())\n',
     good='# %%\n"""\nquestion: How many tickets have no `closed_at`?\n"""\n\nint(df["closed_at"].isna().sum())\n',
 )
-_ASKING = (
+_COUNT = (
     r"\b(?:how many|number of|count(?: of)?|(?:what|which) (?:share|percentage|proportion|part|fraction))\b[^.?!;]*?"
 )
 _ABSENT = re.compile(
-    rf"{_ASKING}\b(?:ha(?:s|ve|d) no|with no|without (?:an?|any)|lack(?:s|ing)?(?: an?)?|with (?:a )?missing) "
+    rf"{_COUNT}\b(?:ha(?:s|ve|d) no|with no|without (?:an?|any)|lack(?:s|ing)?(?: an?)?|with (?:a )?missing) "
     rf"`(?P<column>[^`\n]+)`",
     re.IGNORECASE,
 )
 _PRESENT = re.compile(
-    rf"{_ASKING}\b(?:ha(?:s|ve|d)|with) (?:an?|any|a known) `(?P<column>[^`\n]+)`(?! of\b)", re.IGNORECASE
+    rf"{_COUNT}\b(?:ha(?:s|ve|d)|with) (?:an?|any|a known) `(?P<column>[^`\n]+)`(?! of\b)", re.IGNORECASE
 )
 _TURNING = re.compile(r"\b(?:ignor|exclud|skip|drop|leav|except|omit|besides|other than|not count)", re.IGNORECASE)
 _OF_PRESENT, _OF_ABSENT = frozenset({"notna", "notnull", "dropna", "count"}), frozenset({"isna", "isnull"})
@@ -39,15 +39,15 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     question = " ".join(subject.problem.question.split())
     if _TURNING.search(question) or _turns_round(subject.tree):
         return
-    for pattern, wrong, words in (
+    for pattern, methods, words in (
         (_ABSENT, _OF_PRESENT, "without a value of {}, and the reference takes those with one"),
         (_PRESENT, _OF_ABSENT, "with a value of {}, and the reference takes those without one"),
     ):
         match = pattern.search(question)
-        looks = [*_looks_at(subject.tree, match["column"])] if match is not None else []
-        if match is not None and looks and all(called_name(look) in wrong for look in looks):
+        calls = [*_looks_at(subject.tree, match["column"])] if match is not None else []
+        if match is not None and calls and all(called_name(call) in methods for call in calls):
             message = f"the question asks for rows {words.format(repr(match['column']))}"
-            yield at_node(subject.problemset, subject.cell, looks[0], INFO, message, "make the two say the same")
+            yield at_node(subject.problemset, subject.cell, calls[0], INFO, message, "make the two say the same")
             return
 
 

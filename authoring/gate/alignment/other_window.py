@@ -24,7 +24,8 @@ _NUMBER = rf"(?P<number>{'|'.join(NUMBERS)}|\d{{1,3}})"
 _WITH_ITSELF = re.compile(
     rf"\b(?:current|this|that|each|same)(?: \w+)? and (?:the |its )?{_NUMBER} "
     r"(?:(?:previous|preceding|prior|earlier)\b|\w+ (?:before|preceding)\b)"
-    rf"|\b{_NUMBER.replace('number', 'before')} (?:previous|preceding|prior|earlier)(?: \w+)? and (?:the )?(?:current|this)\b",
+    rf"|\b{_NUMBER.replace('number', 'before')} (?:previous|preceding|prior|earlier)(?: \w+)? and "
+    r"(?:the )?(?:current|this)\b",
     re.IGNORECASE,
 )
 _IN_ALL = re.compile(
@@ -36,13 +37,13 @@ _IN_ALL = re.compile(
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the only length of a window beside the only other one that the question says."""
     question = " ".join(subject.problem.question.split())
-    said = {_value(match["number"] or match["before"]) + 1 for match in _WITH_ITSELF.finditer(question)}
-    said |= {_value(match["number"]) for match in _IN_ALL.finditer(question)}
+    stated = {_value(match["number"] or match["before"]) + 1 for match in _WITH_ITSELF.finditer(question)}
+    stated |= {_value(match["number"]) for match in _IN_ALL.finditer(question)}
     windows = [_window(call) for call in calls(subject.tree, "rolling")]
     lengths = {whole_number(window) for window in windows}
-    if len(said) == len(lengths) == 1 and None not in lengths and said != lengths:
+    if len(stated) == len(lengths) == 1 and None not in lengths and stated != lengths:
         message = (
-            f"the question says a window of {min(said)}, and the reference takes one of {whole_number(windows[0])}"
+            f"the question says a window of {min(stated)}, and the reference takes one of {whole_number(windows[0])}"
         )
         place = windows[0]
         if place is not None:

@@ -55,10 +55,10 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             yield at_question(subject.problemset, subject.cell, place, INFO, message, "make the two say the same")
             return
     unspoken = [name for name in read if not is_meant(question, name)]
-    named = dict.fromkeys(_label(name) for name in re.findall(_NAME, question))
-    known = _columns_elsewhere(subject)
-    unread = [name for name in named if name in known and not any(name in text for text in used)]
-    if len(unread) == len(unspoken) == 1 and unspoken[0] in known:
+    quoted_names = dict.fromkeys(_label(name) for name in re.findall(_NAME, question))
+    table_columns = _columns_elsewhere(subject)
+    unread = [name for name in quoted_names if name in table_columns and not any(name in text for text in used)]
+    if len(unread) == len(unspoken) == 1 and unspoken[0] in table_columns:
         message = f"the question names {unread[0]!r}, and the reference takes {unspoken[0]!r}"
         yield at_question(subject.problemset, subject.cell, unread[0], INFO, message, "make the two say the same")
 
