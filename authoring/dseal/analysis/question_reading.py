@@ -138,7 +138,8 @@ _FIRST = re.compile(
     rf"\bfirst{_PIECE}|前\s?[\d一二两三四五六七八九十]{{1,3}}\s?[个名位行条列]|第一[个行条列]", _ANY_CASE
 )
 _LAST = re.compile(
-    rf"\blast{_PIECE}|\bup to (?:and including )?the (?:very )?last\b|最?后\s?[\d一二两三四五六七八九十]{{1,3}}\s?[个名位行条列]",
+    rf"\blast{_PIECE}|\bup to (?:and including )?the (?:very )?last\b|"
+    rf"最?后\s?[\d一二两三四五六七八九十]{{1,3}}\s?[个名位行条列]",
     _ANY_CASE,
 )
 # "Drop the first 3 rows" names what is not in the answer.
