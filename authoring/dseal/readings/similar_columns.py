@@ -1,4 +1,4 @@
-"""Similar columns: a question's words fit two columns of a table, and the reference takes one of them."""
+"""Similar columns: a question's words, or a date that it speaks of, fit two columns, and the reference takes one."""
 
 import ast
 import re
@@ -10,6 +10,7 @@ from authoring.dseal.readings.missing import mentions
 
 RANK = 35
 _WORD = re.compile(r"[A-Z]?[a-z]{2,}|[A-Z]{2,}(?![a-z])")
+_DATE = re.compile(r"(?i:(?:^|[_ ])(?:at|on|date|time|day|datetime|timestamp))$|(?:Date|Time)$|^(?i:date|time)[_ ]")
 _SMALL = frozenset(
     ["in", "the", "of", "and", "to", "for", "per", "by", "is", "on", "at", "or", "from", "with", "no", "id"]
 )
@@ -39,7 +40,7 @@ def similar_column(column: str, code: Code, question: str) -> str:
 def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
     """Give the choice between two columns that share words with the question, where it does not name the one taken."""
     for column in unnamed_columns(code, question):
-        candidate = similar_column(column, code, question)
+        candidate = similar_column(column, code, question) or _second_date(column, code, question)
         if candidate:
             edits = tuple(
                 code.replace(node, repr(candidate), f"takes {candidate!r}")
@@ -48,6 +49,23 @@ def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
             )
             yield OpenChoice(_choice(column, candidate), edits, is_customary=False)
             return
+
+
+def _second_date(column: str, code: Code, question: str) -> str:
+    """Return another column that is called a date or a time, as the one is that a question has no word of."""
+    spoken = {_stem(word) for word in _WORD.findall(question)}
+    is_date = _DATE.search(column) is not None and any(
+        isinstance(node, ast.Attribute)
+        and node.attr == "dt"
+        and isinstance(node.value, ast.Subscript)
+        and isinstance(node.value.slice, ast.Constant)
+        and node.value.slice.value == column
+        for node in code.nodes
+    )
+    if not is_date or _words(column) & spoken:
+        return ""
+    strings = {node.value for node in code.nodes if isinstance(node, ast.Constant)}
+    return next((name for name in code.columns if name not in strings and _DATE.search(name)), "")
 
 
 def unnamed_columns(code: Code, question: str) -> tuple[str, ...]:

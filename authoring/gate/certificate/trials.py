@@ -221,7 +221,7 @@ class _Bench:
             trials, idle_cases, reasons = self._on_generated_cases(trials, before, run)
             left_out += reasons
             trials += [_of_rewrite(trial) for trial in rewrites if trial.operator != LIMIT]
-            readings = () if self.chains.quick else self._readings(before, run)
+            readings = () if self.chains.quick else self._readings(before, run, tables)
             standing = self._standing(before, run)
             examples = try_examples(problem.question, self.cell.code, chains.reference, self.limits)
         return ProblemCertificate(
@@ -260,10 +260,13 @@ class _Bench:
         result = bench.tried(trials)
         return list(result.trials), result.idle, result.left_out
 
-    def _readings(self, before: Session, run: CellRun) -> tuple[ReadingTrial, ...]:
-        """Run the other readings of the question, and compare what they give with the reference."""
+    def _readings(self, before: Session, run: CellRun, tables: Sequence[str]) -> tuple[ReadingTrial, ...]:
+        """Run the other readings of the question, and compare what they give with the reference.
+
+        `tables` are those that stand before the reference.
+        """
         chains, problem = self.chains, self.problem
-        columns = self._columns(before)
+        columns = self._columns(before, tables)
         if not readings(self.cell.code, problem.question, problem.conventions, columns):
             return ()
         by_value = chains.exact.sessions()
@@ -297,12 +300,12 @@ class _Bench:
             return ()
         return standing_answers(run.value, before.variables(), spoken=spoken)
 
-    def _columns(self, before: Session) -> tuple[str, ...]:
+    def _columns(self, before: Session, tables: Sequence[str]) -> tuple[str, ...]:
         """Return the columns of the tables that the reference reads, where its question does not name all it takes."""
         code = read_code(self.cell.code, ())
         if code is None or not unnamed_columns(code, self.problem.question):
             return ()
-        names = [name for name in self.chains.tables if name in names_in(code.tree)]
+        names = [name for name in tables if name in names_in(code.tree)]
         if not names:
             return ()
         with before.attempt() as attempt:

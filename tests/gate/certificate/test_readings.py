@@ -148,3 +148,14 @@ def test_worked_examples_are_run(sandbox: LocalSandbox) -> None:
     assert [f.message for f in certificate_findings(text, certificate) if f.code == "DS613"] == [
         "the question shows `'b'` for `f('a')`, and the reference gives `[1.28]`"
     ]
+
+
+def test_columns_are_known_beside_tables_that_the_reference_makes(sandbox: LocalSandbox) -> None:
+    """A similar column is tried although the reference stores a table of its own on the way."""
+    dates = 'df["paid_on"] = pd.to_datetime("2024-01-01") + pd.to_timedelta(df["paid"], unit="D")\n'
+    dates += 'df["sent_on"] = df["paid_on"] + pd.to_timedelta(5, unit="D")\n'
+    code = 'early = df[df["paid_on"].dt.day < 7]\nlen(early)'
+    text = f'{HEAD}{dates}\n# %%\n"""\nquestion: How many orders are those before the 7th of January?\n"""\n\n{code}\n'
+    (problem,) = certify(text, inputs=[], limits=Limits(), sandbox=sandbox).problems
+
+    assert [(trial.kind, trial.outcome) for trial in problem.readings][:1] == [("similar-column", "differs")]
