@@ -16,6 +16,28 @@ _SMALL = frozenset(
 )
 
 
+_KINDS = frozenset(
+    [
+        "count",
+        "number",
+        "num",
+        "total",
+        "sum",
+        "code",
+        "flag",
+        "rank",
+        "share",
+        "percent",
+        "pct",
+        "ratio",
+        "rate",
+        "url",
+    ]
+    + ["link", "index", "has", "color", "colour", "name"]
+)
+"""Words that say of which kind a column is: nobody takes a count for a name."""
+
+
 def similar_column(column: str, code: Code, question: str) -> str:
     """Return the column of a table that fits a question as well as the one that the reference reads; empty for none.
 
@@ -31,7 +53,7 @@ def similar_column(column: str, code: Code, question: str) -> str:
     candidates = [
         (len(words - spoken), candidate)
         for candidate in code.columns
-        if candidate not in strings and shared <= (words := _words(candidate))
+        if candidate not in strings and shared <= (words := _words(candidate)) and not (words - own - spoken) & _KINDS
     ]
     extra, candidate = min(candidates, default=(0, ""))
     return candidate if extra <= len(own - spoken) else ""

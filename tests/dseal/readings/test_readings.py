@@ -117,3 +117,10 @@ def test_a_text_that_is_quoted_settles_what_fills() -> None:
     )]  # fmt: skip
     assert ["filled-values" in kind for kind in kinds] == [False, True]
     assert not MISSING.search("How many annullable banana prices are unfilledx?")
+
+
+def test_a_count_is_taken_for_no_name() -> None:
+    """A column whose further words make it one of another kind is no other reading of a word that both have."""
+    code, columns = 'df["artist(s)_name"].value_counts()', ("artist(s)_name", "artist_count", "artist_alias")
+    kinds = [readings(code, "Which artist has most songs?", columns=(columns[0], other)) for other in columns[1:]]
+    assert ["similar-column" in {reading.choice.kind for reading in found} for found in kinds] == [False, True]
