@@ -16,25 +16,11 @@ _SMALL = frozenset(
 )
 
 
-_KINDS = frozenset(
-    [
-        "count",
-        "number",
-        "num",
-        "total",
-        "sum",
-        "code",
-        "flag",
-        "rank",
-        "share",
-        "percent",
-        "pct",
-        "ratio",
-        "rate",
-        "url",
-    ]
-    + ["link", "index", "has", "color", "colour", "name"]
-)
+_KINDS = frozenset((
+    "count", "number", "num", "total", "sum", "code", "flag", "rank", "share", "percent", "pct", "ratio", "rate", "url",
+    "link", "index", "has", "color", "colour", "name", "average", "avg", "mean", "median", "std", "deviation", "min",
+    "max", "minimum", "maximum", "variance", "var",
+))  # fmt: skip
 """Words that say of which kind a column is: nobody takes a count for a name."""
 
 
