@@ -17,7 +17,12 @@ _STARTED: "list[tuple[LocalSandbox, Thread]]" = []
 
 
 def start_sandbox() -> None:
-    """Start the local sandbox of the interpreter that runs this program; it ends with the program if nobody asks."""
+    """Start the local sandbox of the interpreter that runs this program; it ends with the program if nobody asks.
+
+    One that waits already is enough.
+    """
+    if _STARTED:
+        return
     # Here and not above, so that whoever asks for a sandbox loads no more than the one that is asked for.
     from authoring.records.evidence import Pins  # noqa: PLC0415
     from authoring.sandbox.client.local import LocalSandbox  # noqa: PLC0415

@@ -32,6 +32,16 @@ def test_first_that_asks_gets_it() -> None:
         assert session.run("1 + 1", limits=Limits()).outcome is Outcome.OK
 
 
+def test_one_waits() -> None:
+    """A command that fails before it asks leaves its sandbox to the next one."""
+    start_sandbox()
+    start_sandbox()
+    sandbox = started_sandbox(SandboxRequest())
+    assert sandbox is not None
+    sandbox.close()
+    assert started_sandbox(SandboxRequest()) is None
+
+
 @pytest.mark.parametrize(
     "request_of_another",
     [
