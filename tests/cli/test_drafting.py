@@ -92,12 +92,15 @@ SOUND = 'df[df["mass"] > 4500].reset_index(drop=True)'
 
 
 def mending(code: str) -> LoopbackServer:
-    """Return a server whose model slips twice, and then answers what the gate says of problem 5 with this code."""
+    """Return a server whose model slips twice, mends its error, and then answers what the gate says of problem 5."""
 
     def reply(call: Call) -> Answer:
         if stage_of(call) == "write":
             return Answer(play(call).text.replace(SOUND, SOUND.replace(">", "<")))
-        is_objection = stage_of(call) == "repair" and "DS654" in call.messages[-1]
+        # Warnings stand beside the error in the first request, and this model mends the error alone.
+        is_objection = (
+            stage_of(call) == "repair" and "DS654" in call.messages[-1] and "KeyError" not in call.messages[-1]
+        )
         return Answer(SELECTED.format(code=code)) if is_objection else play(call)
 
     return LoopbackServer(reply)
