@@ -6,7 +6,7 @@ needs: [df]
 related: true
 presumes: items of one scale
 worth: 0.5 <= answer <= 0.98 and shown >= 0.05
-shows: "float(min((lambda rows: [rows[name].corr(rows.drop(columns=name).sum(axis=1)) for name in rows])(df[{{ items }}].dropna())))"
+shows: "{{ weakest_item(items) }}"
 slots:
   items: {kind: item, many: 4..60}
 let:

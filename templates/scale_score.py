@@ -6,7 +6,7 @@ needs: [df]
 related: true
 presumes: items of one scale
 worth: "answer[2] >= 0.05 and shown >= 0.1"
-shows: "float(min((lambda rows: [rows[name].corr(rows.drop(columns=name).sum(axis=1)) for name in rows])(df[{{ items }}].dropna())))"
+shows: "{{ weakest_item(items) }}"
 slots:
   items: {kind: item, many: 4..60}
 let:

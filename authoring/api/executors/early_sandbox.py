@@ -23,9 +23,8 @@ def start_sandbox() -> None:
     """
     if _STARTED:
         return
-    # Here and not above, so that whoever asks for a sandbox loads no more than the one that is asked for.
-    from authoring.records.evidence import Pins  # noqa: PLC0415
-    from authoring.sandbox.client.local import LocalSandbox  # noqa: PLC0415
+    from authoring.records.evidence import Pins  # noqa: PLC0415 - whoever asks for a sandbox elsewhere loads neither
+    from authoring.sandbox.client.local import LocalSandbox  # noqa: PLC0415 - as above
 
     sandbox = LocalSandbox()
 

@@ -17,11 +17,9 @@ def with_certificate(text: str, evidence: Evidence, certificate: Certificate | N
     """
     if certificate is None or evidence.dry_run is None:
         return evidence
-    # Rules are many, and most runs of many sets ask for no certificate.
-    from authoring.gate.alignment.registry import align  # noqa: PLC0415
-
+    if "alignment" in certificate.parts:
+        evidence = with_alignment(text, evidence)
     further = [*certificate_findings(text, certificate)] if "answers" in certificate.parts else []
-    further += align(text) if "alignment" in certificate.parts else ()
     probes = [problem.probes for problem in certificate.problems if problem.probes is not None]
     further += probe_findings(text, ProbeReport(draft=certificate.draft, problems=tuple(probes)))
     dependences = [dependence for problem in certificate.problems for dependence in problem.dependences]
@@ -30,7 +28,8 @@ def with_certificate(text: str, evidence: Evidence, certificate: Certificate | N
 
 def with_alignment(text: str, evidence: Evidence) -> Evidence:
     """Return evidence with what the rules that hold questions beside references say of a text, which need no run."""
-    from authoring.gate.alignment.registry import align  # noqa: PLC0415 - as above
+    # Rules are many, and most runs of many sets ask for no certificate.
+    from authoring.gate.alignment.registry import align  # noqa: PLC0415
 
     return with_findings(evidence, align(text))
 

@@ -150,6 +150,12 @@ def flattest(amounts: Sequence[Column]) -> Verbatim:
     return Verbatim(f"float(np.linalg.eigvalsh(df[{literal(amounts)}].corr())[0])")
 
 
+def weakest_item(items: Sequence[Column]) -> Verbatim:
+    """Return code for the least correlation of an item with the sum of the others, below 0 for one keyed otherwise."""
+    correlations = "[rows[name].corr(rows.drop(columns=name).sum(axis=1)) for name in rows]"
+    return Verbatim(f"float(min((lambda rows: {correlations})(df[{literal(items)}].dropna())))")
+
+
 def commonest(amounts: Sequence[Column]) -> Verbatim:
     """Return code for the largest share of the rows that one value has, such as the zeros of an amount."""
     return Verbatim(f"float(max(df[name].value_counts(normalize=True).iloc[0] for name in {literal(amounts)}))")
@@ -221,6 +227,7 @@ CODE.globals.update(
     leading_groups=leading_groups,
     farthest=farthest,
     flattest=flattest,
+    weakest_item=weakest_item,
     differ_clearly=differ_clearly,
     commonest=commonest,
     rarest_pair=rarest_pair,

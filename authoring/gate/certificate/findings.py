@@ -139,8 +139,8 @@ def _of_reading(problemset: ProblemSet, cell: Cell, reading: ReadingTrial) -> Di
         message += f"`{reading.given_otherwise}` for `{reading.given}`"
     else:
         message += f"another answer: {_one_line(reading.reason).rstrip('.')}"
-    said = f"Say it in the question: “{reading.settles}”" if reading.tells else reading.settles
-    hint = f"{said} Or, if that is what is meant: “{reading.settles_other}”"
+    remedy = f"Say it in the question: “{reading.settles}”" if reading.tells else reading.settles
+    hint = f"{remedy} Or, if that is what is meant: “{reading.settles_other}”"
     return at_key(problemset, cell, ("question",), info, message, hint)
 
 

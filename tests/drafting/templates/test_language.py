@@ -227,6 +227,10 @@ def test_code_that_asks_the_data() -> None:
     assert shown("{{ flattest([mass, size]) }}") == 0.55
     assert shown("{{ flattest([mass, mass]) }}") == 0.0
     assert shown("{{ commonest([size, mass]) }}") == 0.5
+    # The size is keyed the other way: 4, 2, 1, 3 beside the sums 2, 2, 6, 5.5 of the other two.
+    frame["depth"] = [1.0, 1.0, 3.0, 2.5]
+    context["depth"] = column("depth")
+    assert shown("{{ weakest_item([mass, size, depth]) }}") == -0.5
     frame["size"] = [1.0, 3.0, 2.0, 4.0]
     assert shown("{{ autocorrelation(size) }}") == -0.5
     # Rows that are sorted need not follow each other.
