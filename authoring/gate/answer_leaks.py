@@ -3,14 +3,14 @@
 import io
 import re
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from authoring.dseal.analysis.answer_leak import answer_in_question, number_in
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.gate_codes import GIVEN_AWAY, SHOWN_BEFORE
 from authoring.dseal.model import Cell, ProblemSet
 from authoring.dseal.prose import prose
-from authoring.dseal.python_code import literal_of
+from authoring.dseal.python_code import assigned_names, literal_of, parse_code, strings
 from authoring.dseal.session import at_question
 from authoring.records.evidence import CellRun, DryRun, Outcome, TableView
 
@@ -170,6 +170,10 @@ def _texts_shown_before(problemset: ProblemSet, cell: Cell, texts: tuple[str, ..
                 message = "what the answer holds stands in a comment of an earlier cell"
                 yield at_question(problemset, cell, "", SHOWN_BEFORE, message, hint)
                 return
+    if len(texts) == 1 and (name := _variable_telling(texts[0], before)):
+        message = f"the answer, {texts[0]!r}, is told by the name {name!r} in an earlier cell"
+        yield at_question(problemset, cell, "", SHOWN_BEFORE, message, hint)
+        return
     codes = "\n".join(earlier.code for earlier in (*before, cell)).casefold()
     # What code names is a filter or a label, of which a question may speak.
     if len(texts) != 1 or len(texts[0]) < SHORTEST_TEXT or texts[0].casefold() in codes:
@@ -179,6 +183,19 @@ def _texts_shown_before(problemset: ProblemSet, cell: Cell, texts: tuple[str, ..
             message = f"the answer, {texts[0]!r}, stands in the question of problem {earlier.problem.number}: “{match}”"
             yield at_question(problemset, cell, "", SHOWN_BEFORE, message, hint)
             return
+
+
+def _variable_telling(text: str, before: Sequence[Cell]) -> str:
+    """Return a name of several words that earlier code binds and that has a text which no code looks up; else empty."""
+    words = re.findall(r"\w+", text.casefold())
+    if len(text) < SHORTEST_TEXT or not words:
+        return ""
+    spelling = "_".join(words)
+    trees = [parse_code(cell.code).tree for cell in before]
+    if any(text.casefold() in str(item.value).casefold() for tree in trees for item in strings(tree)):
+        return ""
+    names = sorted({name for cell in before for name in assigned_names(cell.code).bound} - {spelling})
+    return next((name for name in names if f"_{spelling}_" in f"_{name.casefold()}_"), "")
 
 
 def _stands_in(text: str, comment: str) -> bool:

@@ -38,6 +38,8 @@ def _codes(text: str, sandbox: LocalSandbox) -> list[str]:
         (CELL.format("Rising or falling?", "'ris' + 'ing'"), []),
         (CELL.format("The mean is 47.25.", "1") + CELL.format("What is the mean?", "189 / 4"), ["DS671"]),
         (CELL.format("About 47.3 on average.", "1") + CELL.format("What is the mean?", "189.04 / 4"), ["DS671"]),
+        (CELL.format("Go on.", "riverside_waits = 1") + CELL.format("Which waits?", "'River' + 'side'"), ["DS671"]),
+        (CELL.format("Go on.", "riverside = 'Riverside'") + CELL.format("Which waits?", "'River' + 'side'"), []),
         (CELL.format("Keep 100 rows.", "1") + CELL.format("How many rows are left?", "10 * 10"), []),
         (CELL.format("Which is after 1990?", "1") + CELL.format("Which year is first?", "1989 + 1"), []),
     ],

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator, Mapping
+from itertools import chain, islice, pairwise
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.python_code import keyword_of
@@ -16,7 +17,8 @@ INFO = RuleInfo(
     name="other-bins",
     severity=Severity.WARNING,
     what='The question says between which numbers a label stands, as in `"low": a <= 2`, and the reference cuts that '
-    "label off at others.",
+    "label off at others; or a label such as `18-39` or `65+` says which numbers are its own, and the reference puts "
+    "one of them into another bin.",
     why="A solver who cuts where the question says is refused.",
     bad='# %%\n"""\nquestion: |\n  Cut a into "low" (a <= 2), "high" (a > 3).\n"""\n\n'
     'pd.cut(df.a, [0, 2, 4], labels=["low", "high"])\n',
@@ -30,7 +32,48 @@ _UNITS = (1, 1e3, 1e6, 1e9, 1e-3, 1e-2, 1e2)
 
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
-    """Find the first label whose interval in the code has none of the numbers that the question gives it."""
+    """Find the first label that code gives to other numbers than the question, or than the label itself says."""
+    yield from islice(chain(_other_than_asked(subject), _other_than_labelled(subject)), 1)
+
+
+def _other_than_labelled(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find a label as `18-39` or `65+` one of whose ends falls into another bin."""
+    for call in calls(subject.tree, "cut"):
+        edges, names = _edges_and_labels(call)
+        closed = keyword_of(call, "right")
+        is_right = not (isinstance(closed, ast.Constant) and closed.value is False)
+        spans = [_whole_span(name) for name in names]
+        # Labels that share their ends, as 0-10 and 10-20, leave open where these belong.
+        if any(low is None or low == high for (_, high), (low, _) in pairwise(spans)):
+            continue
+        for name, span, low, high in zip(names, spans, edges, edges[1:], strict=False):
+            for end in span:
+                is_inside = end is None or (
+                    (low is None or (low < end if is_right else low <= end))
+                    and (high is None or (end <= high if is_right else end < high))
+                )
+                # Whether the first bin has its lower edge is another question.
+                if not is_inside and end != edges[0]:
+                    message = f"the reference puts {end:g} into another bin than the one labelled {name!r}"
+                    yield at_node(subject.problemset, subject.cell, call, INFO, message, "make the two say the same")
+                    return
+
+
+def _whole_span(label: str) -> tuple[float | None, float | None]:
+    """Return the whole numbers that a label says a bin begins and ends with, each None where it says none."""
+    if match := _SPAN.fullmatch(label.strip()):
+        return float(match["low"]), float(match["high"])
+    if match := _OPEN_SPAN.fullmatch(label.strip()):
+        return float(match["low"] or match["least"]), None
+    return None, None
+
+
+_SPAN = re.compile(r"(?P<low>\d{1,6}) ?(?:-|\u2013|to) ?(?P<high>\d{1,6})(?: [a-z]+)?")
+_OPEN_SPAN = re.compile(r"(?P<low>\d{1,6}) ?(?:\+|(?:and|or) (?:over|more|older|above))|(?:>=|≥) ?(?P<least>\d{1,6})")
+
+
+def _other_than_asked(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find a label whose interval in the code has none of the numbers that the question gives it."""
     intervals = dict(_intervals(subject.problem.question))
     for call in calls(subject.tree, "cut"):
         bins = _bins(call)
@@ -52,16 +95,22 @@ def _intervals(question: str) -> Iterator[tuple[str, frozenset[float]]]:
                 yield match["label"], numbers
 
 
-def _bins(call: ast.Call) -> Mapping[str, frozenset[float]]:
-    """Return the numbers between which each label stands; open ends and the first and last edge may be any number."""
+def _edges_and_labels(call: ast.Call) -> tuple[list[float | None], list[str]]:
+    """Return the edges of bins, the first and last None where they are no numbers, and their labels; else nothing."""
     edges = keyword_of(call, "bins") or (call.args[1] if len(call.args) > 1 else None)
     labels = keyword_of(call, "labels")
     if edges is None or labels is None:
-        return {}
+        return [], []
     numbers = [number_of(edge) for edge in elements(edges)]
     names = [item.value for item in elements(labels) if isinstance(item, ast.Constant) and isinstance(item.value, str)]
     if len(numbers) != len(names) + 1 or any(number is None for number in numbers[1:-1]):
-        return {}
+        return [], []
+    return numbers, names
+
+
+def _bins(call: ast.Call) -> Mapping[str, frozenset[float]]:
+    """Return the numbers between which each label stands; open ends and the first and last edge may be any number."""
+    numbers, names = _edges_and_labels(call)
     return {
         name: frozenset(number for number in numbers[place : place + 2] if number is not None)
         for place, name in enumerate(names)

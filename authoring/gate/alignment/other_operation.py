@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.prose import prose
-from authoring.dseal.python_code import called_name, keyword_of
 from authoring.dseal.session import at_node
 from authoring.gate.alignment._inputs import names_read
-from authoring.gate.alignment._labels import letters
+from authoring.gate.alignment._marks import marks_of
 from authoring.gate.alignment.base import AlignmentSubject
 
 INFO = RuleInfo(
@@ -170,14 +169,13 @@ _OPERATORS = 8
 """The place of the group whose operations are signs, which stand in code for many reasons."""
 _SIGNS = frozenset({"Mult", "Sub", "Div", "Add"})
 _PLAIN_CODE = frozenset({"FunctionDef", "Lambda", "For", "While", "ListComp", "GeneratorExp", "DictComp"})
-_FREQUENCIES = {"A": "Y", "B": "D"}
 _LONGEST = 4_000
 
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first operation that is another one than the only one of its group that the question names."""
     question = prose(subject.problem.question[:_LONGEST])
-    marks, nodes = _marks(subject.tree)
+    marks, nodes = marks_of(subject.tree), {type(node).__name__ for node in ast.walk(subject.tree)}
     names = " ".join(names_read(subject.tree)).replace("_", " ")
     for place, group in enumerate(_GROUPS):
         # Members of a union are looked up in a column that is called so.
@@ -202,7 +200,6 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             return
     yield from _other_union(subject, question)
     yield from _other_outside(subject, question)
-    yield from _turned_quotient(subject)
 
 
 def _other_union(subject: AlignmentSubject, question: str) -> Iterator[Diagnostic]:
@@ -216,27 +213,6 @@ def _other_union(subject: AlignmentSubject, question: str) -> Iterator[Diagnosti
                     message = "the question joins its conditions, and the reference takes rows that fulfil one of them"
                     yield at_node(subject.problemset, subject.cell, node, INFO, message, "make the two say the same")
                     return
-
-
-def _turned_quotient(subject: AlignmentSubject) -> Iterator[Diagnostic]:
-    """Find a division of one column by another the other way round than the question says."""
-    for match in _QUOTIENT.finditer(subject.problem.question):
-        pair = (letters(match[1]), letters(match[2]))
-        for node in ast.walk(subject.tree):
-            match node:
-                case ast.BinOp(
-                    op=ast.Div(),
-                    left=ast.Subscript(slice=ast.Constant(value=str(left))),
-                    right=ast.Subscript(slice=ast.Constant(value=str(right))),
-                ) if (letters(right), letters(left)) == pair and left != right:
-                    message = f"the question divides {right!r} by {left!r}, and the reference {left!r} by {right!r}"
-                    yield at_node(subject.problemset, subject.cell, node, INFO, message, "make the two say the same")
-                    return
-
-
-_QUOTIENT = re.compile(
-    r"(?<![\w`'\"])([`\"']?\w{1,40}[`\"']?) (?:is )?divided by (?:the |its )?([`\"']?\w{1,40}[`\"']?)"
-)
 
 
 def _other_outside(subject: AlignmentSubject, question: str) -> Iterator[Diagnostic]:
@@ -288,69 +264,3 @@ def _words(matches: list[str], operations: list[_Operation], place: int) -> str:
     if place != _OPERATORS:
         return operations[0].name
     return {"Mult": "`*`", "Sub": "`-`", "Div": "`/`", "Add": "`+`"}.get(matches[0], f"`{matches[0]}`")
-
-
-def _marks(tree: ast.Module) -> tuple[dict[str, ast.expr], set[str]]:
-    """Return what code does, by the names of calls, signs and arguments, with where; and the kinds of its nodes."""
-    marks: dict[str, ast.expr] = {}
-    for node in ast.walk(tree):
-        match node:
-            case ast.Call():
-                for mark in _marks_of_call(node):
-                    marks.setdefault(mark, node)
-            case ast.BinOp(op=sign) | ast.UnaryOp(op=sign):
-                marks.setdefault(type(sign).__name__, node)
-            case ast.Attribute(attr=name):
-                marks.setdefault(name, node)
-            case ast.Compare(ops=[ast.Eq()], comparators=[ast.Constant(value=str(text))]):
-                marks.setdefault(f"value={text.strip().casefold()}", node)
-            case ast.Constant(value=str(name)) if name in _FUNCTIONS:
-                marks.setdefault(name, node)
-    return marks, {type(node).__name__ for node in ast.walk(tree)}
-
-
-def _marks_of_call(call: ast.Call) -> Iterator[str]:
-    name = called_name(call)
-    yield name
-    if name in {"corr", "corrwith"} and not call.keywords and len(call.args) < _METHOD_OF_CORR:
-        yield "method=pearson"
-    for word in ("method", "how"):
-        value = keyword_of(call, word)
-        if isinstance(value, ast.Constant) and isinstance(value.value, str):
-            yield f"{word}={value.value}"
-    yield from (f"separator={sign}" for sign in _separators(call))
-    yield from (f"freq={letter}" for letter in _frequencies(call))
-
-
-_FUNCTIONS = frozenset({"var", "std", "prod", "cumsum", "cumprod", "cummax", "cummin", "diff"})
-"""Functions that `agg` and `transform` are given by their names."""
-
-
-_METHOD_OF_CORR = 2
-_BLANKS = {" ": "space", "\t": "tab"}
-
-
-def _separators(call: ast.Call) -> Iterator[str]:
-    """Yield what texts are joined or split by."""
-    name, receiver = called_name(call), call.func.value if isinstance(call.func, ast.Attribute) else None
-    places = (
-        [receiver]
-        if name == "join"
-        else [*call.args[:1], keyword_of(call, "sep", "pat")]
-        if name in {"cat", "split"}
-        else []
-    )
-    for place in places:
-        if isinstance(place, ast.Constant) and isinstance(place.value, str):
-            yield _BLANKS.get(place.value, place.value.strip())
-
-
-def _frequencies(call: ast.Call) -> Iterator[str]:
-    """Yield the letters of the periods that a call groups times by."""
-    if called_name(call) in {"resample", "Grouper", "to_period", "floor"}:
-        arguments = [*call.args[:1], *(value for word in ("rule", "freq") if (value := keyword_of(call, word)))]
-        for argument in arguments:
-            text = argument.value if isinstance(argument, ast.Constant) else None
-            letter = re.match(r"\d*(?:B(?=[A-Z]))?([A-Z])", text) if isinstance(text, str) else None
-            if letter is not None:
-                yield _FREQUENCIES.get(letter[1], letter[1])

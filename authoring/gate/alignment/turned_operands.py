@@ -1,0 +1,87 @@
+"""DS749: a difference or a quotient the other way round than the question says."""
+
+import ast
+import re
+from collections.abc import Iterator
+
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.session import at_node
+from authoring.gate.alignment.base import AlignmentSubject, bound_value
+
+INFO = RuleInfo(
+    code="DS749",
+    name="turned-operands",
+    severity=Severity.WARNING,
+    what="The question says `a minus b` or `a divided by b`, and the only difference or quotient of these two in the "
+    "reference is `b - a` or `b / a`.",
+    why="A solver who does what the question says has the other sign, or the inverse.",
+    bad='# %%\n"""\nquestion: Give the mean of a minus b.\n"""\n\n(df["b"] - df["a"]).mean()\n',
+    good='# %%\n"""\nquestion: Give the mean of a minus b.\n"""\n\n(df["a"] - df["b"]).mean()\n',
+)
+_WORD = r"[`\"'“]?(?P<{}>[A-Za-z][\w.-]{{0,60}})[`\"'”]?"
+_OPERATION = re.compile(
+    rf"(?<![\w`'\"]){_WORD.format('left')} (?:is )?(?P<sign>minus|divided by) (?:the |its |that of )?"
+    rf"{_WORD.format('right')}"
+)
+_SIGNS: dict[str, type[ast.operator]] = {"minus": ast.Sub, "divided by": ast.Div}
+_CALLS = {"sub": ast.Sub, "subtract": ast.Sub, "div": ast.Div, "truediv": ast.Div, "divide": ast.Div}
+_STEM = 5
+"""Letters by which a word of the question and one of a name are the same: `others` and `other_mean`."""
+
+
+def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find the first operation whose operands stand the other way round, where none stands as it is said."""
+    for match in _OPERATION.finditer(" ".join(subject.problem.question.split())):
+        sign = _SIGNS[match["sign"]]
+        left, right = _stems(match["left"]), _stems(match["right"])
+        if not left - right or not right - left:
+            continue
+        turned: list[ast.expr] = []
+        for node, before, behind in _operations(subject.tree, sign):
+            ways = _is_of(before, left, right), _is_of(behind, right, left)
+            if all(ways):
+                turned = []
+                break
+            if _is_of(before, right, left) and _is_of(behind, left, right):
+                turned.append(node)
+        if turned:
+            words = f"{match['left']} {match['sign']} {match['right']}"
+            message = f"the question says “{words}”, and the reference takes it the other way round"
+            yield at_node(subject.problemset, subject.cell, turned[0], INFO, message, "make the two say the same")
+            return
+
+
+def _operations(
+    tree: ast.Module, sign: type[ast.operator]
+) -> Iterator[tuple[ast.expr, frozenset[str], frozenset[str]]]:
+    """Yield differences or quotients with the stems of all names on their left and on their right."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.BinOp(left=left, right=right, op=operator) if isinstance(operator, sign):
+                yield node, _names(tree, left), _names(tree, right)
+            case ast.Call(func=ast.Attribute(value=left, attr=name), args=[right, *_]) if _CALLS.get(name) is sign:
+                yield node, _names(tree, left), _names(tree, right)
+
+
+def _names(tree: ast.Module, operand: ast.expr) -> frozenset[str]:
+    """Return the stems of the names of an operand; of a variable, its own, and else those of what it is bound to."""
+    stems: set[str] = set()
+    for node in ast.walk(operand):
+        match node:
+            case ast.Name(id=text) | ast.Constant(value=str(text)) | ast.Attribute(attr=text):
+                stems |= _stems(text)
+    value = bound_value(tree, operand)
+    if value is not operand:
+        stems |= {
+            stem for node in ast.walk(value) if isinstance(node, ast.Constant) for stem in _stems(str(node.value))
+        }
+    return frozenset(stems)
+
+
+def _is_of(names: frozenset[str], own: frozenset[str], other: frozenset[str]) -> bool:
+    """Return whether an operand has all words that are its own alone, and none of the other's."""
+    return own - other <= names and names.isdisjoint(other - own)
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(word[:_STEM].casefold() for word in re.findall(r"[A-Za-z]+|\d+", text))

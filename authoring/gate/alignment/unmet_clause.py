@@ -1,0 +1,263 @@
+"""DS748: a clause of the question for which the reference has nothing that could do it."""
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.prose import prose
+from authoring.dseal.python_code import nodes, strings
+from authoring.dseal.session import at_question, steps
+from authoring.gate.alignment._inputs import names_read
+from authoring.gate.alignment._marks import marks_of
+from authoring.gate.alignment.base import AlignmentSubject
+
+INFO = RuleInfo(
+    code="DS748",
+    name="unmet-clause",
+    severity=Severity.WARNING,
+    what="The question asks for something that takes an operation (a value of the same group, all others, an absolute "
+    "value, a running total, the row before, missing values that count as 0, a text without regard to case), and "
+    "neither the reference nor what it builds on has any that could do it.",
+    why="The reference answers a simpler question: a solver who does what the question says is refused.",
+    bad='# %%\n"""\nquestion: Fill a with the median of the same clinic.\n"""\n\ndf["a"].fillna(df["a"].median())\n',
+    good='# %%\n"""\nquestion: Fill a with the median of the same clinic.\n"""\n\n'
+    'df["a"].fillna(df.groupby("clinic")["a"].transform("median"))\n',
+)
+
+
+_FILTERS = (
+    "Compare Mask isin query loc iloc between contains startswith endswith match fullmatch dropna notna notnull isna "
+    "isnull drop filter Slice head tail where mask merge join eq ne gt ge lt le nlargest nsmallest duplicated "
+    "drop_duplicates compress select_dtypes xs get_group subset In NotIn take clip resample For sample merge_asof "
+    "difference setdiff1d first last nth skipna usecols"
+)
+"""Whatever may leave rows out."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Clause:
+    """What a question asks for, and all that could do it."""
+
+    name: str
+    words: re.Pattern[str]
+    marks: frozenset[str]
+
+
+def _clause(name: str, words: str, marks: str) -> _Clause:
+    return _Clause(name, re.compile(words, re.IGNORECASE), frozenset(marks.split()))
+
+
+_GROUPING = (
+    "groupby pivot_table pivot crosstab transform resample Grouper value_counts merge join map isin unstack stack "
+    "set_index duplicated drop_duplicates iterrows itertuples apply shift rolling eq"
+)
+_TURNING = (
+    "Invert Not NotEq NotIn ne drop difference where mask query tail iloc head Slice For isin groupby value_counts "
+    "IfExp symmetric_difference setdiff1d fillna lump apply select nlargest remove pop replace map "
+    "capitalize title Mask"
+)
+_STEPPING = (
+    "shift diff pct_change rolling groupby iloc zip pairwise cumsum cumcount For ListComp merge pivot pivot_table "
+    "unstack asof merge_asof apply sub autocorr expanding ewm Slice ediff1d"
+)
+_CLAUSES = (
+    _clause(
+        "a value of the same group",
+        r"\b(?:median|mean|average|mode|maximum|minimum|sum|total|share|rank|largest|smallest|value|rows?)\b[^.;?!]{0,40}"
+        r"\b(?:of|in|for|within|from|among) (?:the|its|their|his|her) (?:same|own) \ufffc?\w+",
+        _GROUPING,
+    ),
+    _clause(
+        "all others",
+        r"\b(?:than|of|from|by|to|with|against|for) (?:that of )?(?:all (?:the |of the )?|any |the |every )others?\b|"
+        r"\b(?:than|and|from|to|with|against|for|of) (?:that of )?the (?:rest|remainder|remaining)\b",
+        _TURNING + " Sub",
+    ),
+    _clause(
+        "an absolute value",
+        r"\b(?:in |as )?absolute (?:value|difference|deviation|change|error|gap|correlation)s?\b|绝对值",
+        "abs fabs absolute mad mean_absolute_error median_absolute_error median_abs_deviation Pow sqrt where maximum "
+        "abs_diff ptp norm L1 l1 cityblock manhattan",
+    ),
+    _clause(
+        "a logarithm",
+        r"\blog(?:arithm)?s?(?: |-)?(?:transform\w*|of)\b|\blogarithms? of|\bnatural log|\blog10\b|\blog1p\b|对数",
+        "log log10 log1p log2 geomspace logspace gmean slogdet log_loss logit loglog logx logy semilogy apply map",
+    ),
+    _clause(
+        "a square root",
+        r"\bsquare roots?\b|平方根",
+        "sqrt Pow std norm root_mean_squared_error rmse sem power",
+    ),
+    _clause(
+        "a running total",
+        r"\b(?:cumulative|running) (?:sum|total|share|count|percentage|maximum|minimum|product)s?\b|累计|累积",
+        "cumsum cumprod cummax cummin expanding accumulate cumcount For While rank add_accumulate ecdf quantile "
+        "cumulative searchsorted rolling ListComp",
+    ),
+    _clause(
+        "rows that follow one another",
+        r"\b(?:in a row|consecutive (?:days|weeks|months|years|rows|games|matches|wins|losses|values|records))\b|连续",
+        _STEPPING,
+    ),
+    _clause(
+        "the row before",
+        r"\b(?:than|from|to|with|and|since|over|minus|against) (?:that |the value |the one )?(?:of |in |on )?"
+        r"(?:the|its|their|each) (?:previous|preceding) (?:row|day|week|month|quarter|year|one|value|reading|record|"
+        r"visit|observation|game|match)\b|上一(?:行|天|月|年|期)|前一(?:行|天|月|年|期)",
+        _STEPPING,
+    ),
+    _clause(
+        "a text without regard to case",
+        r"\b(?:case[- ]insensitive(?:ly)?|(?:ignoring|regardless of|without regard to|whatever (?:the|their)) "
+        r"(?:upper and lower )?case|in any case\b(?= or))|不区分大小写|忽略大小写",
+        "lower upper casefold title capitalize swapcase case flags IGNORECASE I compile",
+    ),
+    _clause(
+        "a weighted mean",
+        r"\bweighted (?:mean|average)s?\b|加权平均",
+        "Mult mul multiply average weights dot sum MatMult prod ewm apply",
+    ),
+    _clause(
+        "missing values that count as 0",
+        r"\bmissing\b[^.;?!]{0,50}\b(?:counts?|counted|treat(?:ed)?|tak(?:e|en)|regard(?:ed)?|consider(?:ed)?) "
+        r"(?:them )?as (?:an? )?(?:0|zeros?)\b|"
+        r"\b(?:count|treat|tak)(?:e|ing)? (?:an? |any |all |the )?missing\b[^.;?!]{0,40} as (?:0|zero)\b",
+        "fillna fill_value nan_to_num na na_rep where mask replace sum size reindex nansum update map isna notna "
+        "isnull notnull combine_first",
+    ),
+    _clause(
+        "the most frequent value",
+        r"\b(?:most (?:frequent|common)|commonest)\b|最常见|出现次数最多|众数",
+        "mode value_counts idxmax groupby Counter most_common nlargest sort_values argmax max crosstab pivot_table For "
+        "describe head bincount most_frequent strategy sorted rank multimode unique",
+    ),
+    _clause(
+        "a correlation",
+        r"\bcorrelations? (?:coefficients? )?(?:between|of|with|matrix)\b|相关系数",
+        "corr corrwith pearsonr spearmanr kendalltau corrcoef linregress cov r_regression pointbiserialr autocorr "
+        "heatmap For",
+    ),
+    _clause(
+        "a rank",
+        r"\brank (?:each|every|the|all|them|by)\b|\branked by\b|排名",
+        "rank rankdata argsort value_counts sort_values sorted cumcount nlargest nsmallest arange range qcut",
+    ),
+    _clause(
+        "an interquartile range",
+        r"\binterquartile range|\biqr\b|四分位距",
+        "quantile percentile nanpercentile iqr describe quantiles midhinge boxplot RobustScaler robust_scale",
+    ),
+    _clause(
+        "a standard score",
+        r"\bz-?scores?\b|\bstandard(?:is|iz)e each\b|标准分",
+        "std zscore StandardScaler scale nanstd pstdev stdev var fit_transform transform",
+    ),
+    _clause(
+        "a difference",
+        r"\bby how (?:much|many)\b|\bhow (?:much|many (?:more|fewer)) (?:more|higher|larger|lower|less|longer|shorter|"
+        r"older|younger|fewer|better|worse|cheaper|heavier)?\b[^.?!]{0,60} than\b",
+        "Sub sub diff subtract ptp difference Div div truediv pct_change rsub eval ediff1d",
+    ),
+    _clause(
+        "a moving window",
+        r"\b(?:moving|rolling)[- ](?:average|mean|median|sum|total|maximum|minimum|window|standard deviation)s?\b|"
+        r"移动平均|滚动",
+        "rolling ewm convolve cumsum shift sliding_window_view rolling_mean MA plot uniform_filter1d For",
+    ),
+    _clause(
+        "weekdays",
+        r"\b(?:weekends?|week ?days?|days? of (?:the )?week)\b|周末|工作日|星期",
+        "dayofweek day_of_week weekday day_name isocalendar isoweekday strftime bdate_range is_busday busday_count "
+        "weekofyear BDay BusinessDay format",
+    ),
+    _clause(
+        "rows drawn by lot",
+        r"\b(?:randomly|at random|random sample|bootstrap\w*)\b|随机抽",
+        "sample choice choices shuffle permutation random resample randint integers train_test_split default_rng "
+        "random_state permuted bootstrap KFold StratifiedKFold rand randn seed RandomState",
+    ),
+    _clause(
+        "rows that are left out",
+        r"\b(?:exclud(?:e|ed|ing)|leav(?:e|ing) out|left out|except(?:ing)?(?: for)?|other than|apart from|"
+        r"not counting|disregard(?:ing)?|ignor(?:e|ing)) (?!(?:\S+ )?(?:missing|nan|nulls?|case|index|errors?|"
+        r"warnings?|empty|unknown)\b)(?:the |all |any |those )?(?:\w+ ){0,3}?(?:rows?|records?|entries|those|"
+        r"customers|orders|patients|people|cases|observations|values|months?|days?|years?|weeks?|zeros?)\b",
+        _FILTERS,
+    ),
+    _clause(
+        "rows of one kind only",
+        r"\b(?:consider(?:ing)?|us(?:e|ing)|tak(?:e|ing)|keep(?:ing)?|look(?:ing)? at|count(?:ing)?|includ(?:e|ing)) "
+        r"only (?:the |those )?(?:\w+ ){0,2}(?:rows?|records?|where|with|whose|that|who|which|from)\b|"
+        r"\b(?:restrict|limit)(?:ed|ing)? (?:\S+ ){0,3}to (?:the |those )?(?:\w+ ){0,3}(?:where|with|whose|that|who|"
+        r"which|from|in|opened|made|sold|placed)\b|只(?:考虑|统计|保留)",
+        _FILTERS,
+    ),
+    _clause(
+        "blanks that are stripped",
+        r"\b(?:leading|trailing|surrounding)\b[^.;?!]{0,25}\b(?:white ?space|spaces|blanks)\b|\bstrip(?:ped)? of "
+        r"(?:white ?space|spaces|blanks)|首尾空格|前后空格",
+        "strip lstrip rstrip replace extract sub trim skipinitialspace split fullmatch",
+    ),
+)
+_OWN_LANGUAGE = frozenset({"eval", "exec", "query", "sql", "read_sql", "execute"})
+"""Calls that hold code of their own."""
+
+
+def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find the first clause for which no code has what it takes."""
+    question = prose(subject.problem.question)
+    names = " ".join(names_read(subject.tree)).replace("_", " ")
+    asked = [
+        (clause, match)
+        for clause in _CLAUSES
+        if (match := clause.words.search(question)) is not None and not clause.words.search(names)
+    ]
+    marks = _all_marks(subject) if asked else frozenset()
+    for clause, match in asked:
+        if not marks & (clause.marks | _OWN_LANGUAGE):
+            message = f"the question asks for {clause.name}, and the reference has nothing that could give it"
+            yield at_question(subject.problemset, subject.cell, match[0], INFO, message, "make the two say the same")
+            return
+
+
+def _all_marks(subject: AlignmentSubject) -> frozenset[str]:
+    """Return what the reference does, and what earlier cells do that bind what it reads."""
+    found = {*_marks(subject.tree)}
+    read = _words_of(subject.tree, ast.Load)
+    for step in steps(subject.problemset):
+        if step.cell is subject.cell:
+            break
+        if read & _words_of(step.tree, ast.Store):
+            found |= {*_marks(step.tree)}
+    return frozenset(found)
+
+
+def _words_of(tree: ast.Module, context: type[ast.expr_context]) -> set[str]:
+    """Return the variables, columns and functions that code reads, or those that it binds."""
+    words: set[str] = set()
+    for node in nodes(tree):
+        match node:
+            case ast.Name(id=name, ctx=place) | ast.Attribute(attr=name, ctx=place) if isinstance(place, context):
+                words.add(name)
+            case ast.Subscript(slice=key, ctx=place) if isinstance(place, context):
+                words |= {str(text.value) for text in strings(key)}
+            case ast.FunctionDef(name=name) if context is ast.Store:
+                words.add(name)
+    return words
+
+
+def _marks(tree: ast.Module) -> Iterator[str]:
+    yield from marks_of(tree)
+    for node in nodes(tree):
+        yield type(node).__name__
+        match node:
+            case ast.Compare(ops=signs):
+                yield from (type(sign).__name__ for sign in signs)
+            case ast.Name(id=name) | ast.Constant(value=str(name)) | ast.keyword(arg=str(name)):
+                # A function may be passed by its name, and a way of computing chosen by it.
+                yield name
+            case ast.Subscript(slice=key) if not isinstance(key, ast.Constant | ast.Slice | ast.List | ast.Tuple):
+                yield "Mask"
