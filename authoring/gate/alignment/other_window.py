@@ -34,7 +34,8 @@ _IN_ALL = re.compile(
     re.IGNORECASE,
 )
 _WITHOUT_ITSELF = re.compile(
-    rf"\b(?:excluding|not (?:including|counting)|without|leaving out) (?:the )?(?:\w+ )?(?:current|itself|that|this|same|own)\b|"
+    r"\b(?:excluding|not (?:including|counting)|without|leaving out) (?:the )?(?:\w+ )?"
+    r"(?:current|itself|that|this|same|own)\b|"
     rf"\bthe {_NUMBER} (?:rows|days|weeks|months|games|matches|values|readings) (?:right |immediately )?before "
     r"(?:it|each|the (?:row|day|current))\b(?! itself)",
     re.IGNORECASE,

@@ -216,5 +216,33 @@ REPEATED_GRAIN = RuleInfo(
     bad='visits["beds"].mean()  # of a table of visits, with the beds of the hospital in each row',
     good='visits.drop_duplicates("hospital")["beds"].mean()',
 )
+LOST_VALUES = RuleInfo(
+    code="DS636",
+    name="lost-values",
+    severity=Severity.WARNING,
+    what='`errors="coerce"` turns values that look like numbers or dates into missing ones, and the question does not '
+    "speak of values that cannot be read.",
+    why="A wrong format or a sign of thousands loses rows in silence, and whoever reads them right is refused.",
+    bad='pd.to_datetime(df["day"], format="%m/%d/%Y", errors="coerce")  # 25/03/2023',
+    good='pd.to_datetime(df["day"], format="%d/%m/%Y")',
+)
+CUT_DECIMALS = RuleInfo(
+    code="DS637",
+    name="cut-decimals",
+    severity=Severity.WARNING,
+    what="A cast to integers cuts decimals off, and the question does not say that they are dropped.",
+    why="Who rounds gets other numbers, and the question does not tell which is meant.",
+    bad='df["hours"].astype(int)  # 7 for 7.9',
+    good='df["hours"].round().astype(int)  # 8 for 7.9',
+)
+IDLE_FILLING = RuleInfo(
+    code="DS638",
+    name="idle-filling",
+    severity=Severity.WARNING,
+    what="The question says a text for what is missing, and where the reference fills it in, nothing is missing.",
+    why="What the question speaks of is lost before, as by a join that drops these rows, or there is none in the data.",
+    bad='tickets.merge(agents, how="inner")["team"].fillna("unassigned")',
+    good='tickets.merge(agents, how="left")["team"].fillna("unassigned")',
+)
 
 PROBE_CODES = tuple(info for info in list(vars().values()) if isinstance(info, RuleInfo))

@@ -201,11 +201,33 @@ def _of_fact(problemset: ProblemSet, cell: Cell, fact: TableFact, question: str)
             )
             hint = "Take each once, or say in the question that every row counts."
             yield at_code(problemset, cell, place, codes.REPEATED_GRAIN, message, hint)
+    elif fact.kind in LOSSES:
+        yield from _of_loss(problemset, cell, fact, question)
     elif fact.kind == "text-order" and not words.AS_TEXT.search(question):
         texts = " before ".join(f"'{text}'" for text in fact.texts)
         message = f"the numbers of {labels} are held as text and ordered as text: {texts}"
         hint = "Turn them into numbers, or say in the question that they are compared as text."
         yield at_code(problemset, cell, place, codes.TEXT_ORDER, message, hint)
+
+
+LOSSES = frozenset({"lost-values", "cut-decimals", "idle-filling"})
+
+
+def _of_loss(problemset: ProblemSet, cell: Cell, fact: TableFact, question: str) -> Iterator[Diagnostic]:
+    """Find values that code loses or changes in silence, of which the question has no word."""
+    place, label, text = (fact.line, 1), fact.labels[0], fact.texts[0]
+    if fact.kind == "lost-values" and not words.UNREADABLE.search(question):
+        message = f"{fact.left_rows} of {fact.right_rows} values of `{label}` become missing ones, such as {text!r}"
+        hint = "Read them as they are written, or say in the question what becomes of values that cannot be read."
+        yield at_code(problemset, cell, place, codes.LOST_VALUES, message, hint)
+    elif fact.kind == "cut-decimals" and not words.CUT_OFF.search(question):
+        message = f"decimals of `{label}` are cut off {fact.left_rows} times, as {text} to {fact.texts[1]}"
+        hint = "Round, or say in the question that decimals are dropped."
+        yield at_code(problemset, cell, place, codes.CUT_DECIMALS, message, hint)
+    elif fact.kind == "idle-filling" and any(f"{quote}{text}{quote}" in question for quote in "`'\""):
+        message = f"{text!r} is filled in where no value of `{label}` is missing"
+        hint = "Keep the rows that the question speaks of, or leave this out of the question."
+        yield at_code(problemset, cell, place, codes.IDLE_FILLING, message, hint)
 
 
 def _at(problemset: ProblemSet, cell: Cell, info: RuleInfo, message: str, hint: str) -> Diagnostic:

@@ -69,5 +69,19 @@ REPEATED = words(
     r"weight\w*|row|rows|each (?:order|sale|visit|purchase|time)|per (?:order|row|sale|visit)", r"加权|每[行次笔]"
 )
 """A value may be meant to count as often as its row is repeated."""
+UNREADABLE = words(
+    r"coerc\w*|invalid|unparse?able|(?:can(?:not|'t)|could not|not) be (?:\w+ )?(?:pars|read|convert|interpret)\w*|"
+    r"not (?:a |an )?(?:valid |proper |real )?(?:dates?|numbers?|numeric)|non-?(?:numeric|numbers?|dates?)|malformed|"
+    r"NaN|NaT|missing|nulls?|errors?|dirty|bad|garbage|unreadable|fails? to (?:parse|convert)",
+    r"无效|无法|缺失|非数|错误",
+)
+"""Values may be meant to become missing ones."""
+CUT_OFF = words(
+    r"truncat\w*|cut(?:ting)? off|drop(?:ping|ped)? (?:the |any )?(?:decimals?|fractions?)|floor\w*|round\w* down|"
+    r"towards? zero|whole|full|complete|completed|integer part|integer division|without (?:the )?(?:decimals|fraction)|"
+    r"astype|int\(|cast\w*|decades?|bins?|years?",
+    r"截断|取整|舍去|向下",
+)
+"""Decimals may be meant to be cut off."""
 AS_TEXT = words(r"strings?|texts?|alphabet\w*|lexicograph\w*|character\w*|dictionary order", r"字符|文本|字典序|字母")
 """Numbers may be meant to be ordered as text."""

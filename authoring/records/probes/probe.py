@@ -76,19 +76,29 @@ class DegenerateAnswer(Record):
 class TableFact(Record):
     """What a reference does to tables that is seldom meant."""
 
-    kind: Literal["many-to-many", "repeated-rows", "repeated-grain", "text-order"]
+    kind: Literal[
+        "many-to-many",
+        "repeated-rows",
+        "repeated-grain",
+        "text-order",
+        "lost-values",
+        "cut-decimals",
+        "idle-filling",
+    ]
     """Keys repeat on both sides of a join; they repeat on its second side only; what is the same in all rows of a key
-    is summed or averaged over rows; text that holds numbers is ordered."""
+    is summed or averaged over rows; text that holds numbers is ordered; values that look like numbers or dates become
+    missing ones; decimals are cut off; a text is filled in where nothing is missing."""
     line: int
     """The line of the reference, from 1."""
     labels: tuple[str, ...] = ()
-    """The keys, the columns of the table whose rows are repeated, the column that is ordered, or the column that is
-    summed and then those that tell its value."""
+    """The keys, the columns of the table whose rows are repeated, the column that is ordered or changed, or the column
+    that is summed and then those that tell its value."""
     texts: tuple[str, ...] = ()
-    """Two texts whose order is not that of their numbers."""
+    """Two texts whose order is not that of their numbers; a value that is lost; a number and what is left of it; a text
+    that fills nothing."""
     left_rows: int = 0
-    """Rows of the table that a join begins with, or that are summed."""
+    """Rows of the table that a join begins with, or that are summed; values that are lost or cut."""
     right_rows: int = 0
-    """Rows of the other table, or different keys among those that are summed."""
+    """Rows of the other table, different keys among those that are summed, or values of which some are lost."""
     rows: int = 0
     """Rows of what the join gives."""

@@ -21,6 +21,8 @@ KEY_NAME = re.compile(r"(?:^|[\W_])(?:id|code|key|no|nr|number)$|(?<=[a-z])(?:Id
 """What numbers are called that name something."""
 OF_EVENTS = re.compile(r"price|cost|amount|fee|paid|quantity|qty|sales|revenue|fare|score|rating|vote", re.IGNORECASE)
 """Columns that count each time, though the same thing may always cost the same."""
+DIGITS = re.compile(r"\d")
+LONGEST_TEXT = 80
 COMPARING = ("__gt__", "__ge__", "__lt__", "__le__", "gt", "ge", "lt", "le", "between")
 
 Namespace = dict[str, Any]
@@ -44,6 +46,7 @@ def note_facts(_namespace: Namespace) -> dict[str, Any]:
     _watch_joins(pandas, note)
     _watch_order(pandas, note)
     _watch_sums(pandas, note)
+    _watch_losses(pandas, note)
     return {"tables": {}, "others": []}
 
 
@@ -243,3 +246,73 @@ def _keys_telling(column: Any, series: Any) -> int:
         return 0
     groups = known.groupby(codes)
     return len(keys) if (groups.nunique(dropna=False) == 1).all() and groups.first().nunique() >= FEWEST_VALUES else 0
+
+
+def _watch_losses(pandas: Any, note: Note) -> None:
+    """Have noted what turns values into missing ones, cuts their decimals off, or fills where nothing is missing."""
+    for name in ("to_datetime", "to_numeric"):
+        _watch_result(pandas, name, note, _facts_of_coercion)
+    _watch_result(pandas.Series, "astype", note, _facts_of_cast)
+    _watch_result(pandas.Series, "fillna", note, _facts_of_filling)
+
+
+def _watch_result(
+    owner: Any, name: str, note: Note, facts_of: Callable[[Any, Any, tuple[Any, ...], dict[str, Any]], dict[str, Any]]
+) -> None:
+    usual = getattr(owner, name)
+
+    def function(values: Any, *arguments: Any, **keywords: Any) -> Any:
+        result = usual(values, *arguments, **keywords)
+        if sys._getframe(1).f_code.co_filename.startswith("<cell"):  # noqa: SLF001 - what pandas calls counts for nothing
+            try:
+                fact = facts_of(values, result, arguments, keywords)
+            except Exception:  # noqa: BLE001 - the values are a stranger's
+                fact = {}
+            if fact:
+                note(**fact)
+        return result
+
+    function.__name__, function.__doc__ = usual.__name__, usual.__doc__
+    setattr(owner, name, function)
+
+
+def _facts_of_coercion(
+    values: Any, result: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]
+) -> dict[str, Any]:
+    """Return how many values that look like numbers or dates were made missing ones, with one of them."""
+    pandas: Any = sys.modules["pandas"]
+    if (arguments[0] if arguments else keywords.get("errors")) != "coerce" or not isinstance(values, pandas.Series):
+        return {}
+    lost = values[values.notna() & result.isna()]
+    texts = [text for text in lost.unique()[:MOST_VALUES].tolist() if isinstance(text, str) and DIGITS.search(text)]
+    count = int(lost.isin(texts).sum())
+    if not count:
+        return {}
+    return {
+        "kind": "lost-values",
+        "labels": [str(values.name)],
+        "texts": [texts[0][:LONGEST_TEXT]],
+        "left_rows": count,
+        "right_rows": int(values.notna().sum()),
+    }
+
+
+def _facts_of_cast(values: Any, result: Any, _arguments: tuple[Any, ...], _keywords: dict[str, Any]) -> dict[str, Any]:
+    """Return how many values lost their decimals, with the first of them and what became of it."""
+    if values.dtype.kind != "f" or result.dtype.kind not in "iu":
+        return {}
+    cut = values[values % 1 != 0]
+    if cut.empty or (values.round(9) % 1 == 0).all():
+        return {}
+    texts = [f"{cut.iloc[0]:.12g}", f"{result.loc[cut.index[:1]].iloc[0]}"]
+    return {"kind": "cut-decimals", "labels": [str(values.name)], "texts": texts, "left_rows": len(cut)}
+
+
+def _facts_of_filling(
+    values: Any, _result: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]
+) -> dict[str, Any]:
+    """Return the text that is filled in where no value is missing."""
+    filling = arguments[0] if arguments else keywords.get("value")
+    if not isinstance(filling, str) or not len(values) or bool(values.isna().any()):
+        return {}
+    return {"kind": "idle-filling", "labels": [str(values.name)], "texts": [filling[:LONGEST_TEXT]]}
