@@ -8,6 +8,8 @@ from authoring.records.profile import ColumnProfile, TableProfile
 
 # Values of a scale at most; columns that are numbered, and that are not, from which on they are items.
 _LONGEST_SCALE, _FEWEST_NUMBERED, _FEWEST_OTHERS = 11, 4, 8
+# The same of yes and no, which are looked at several times more often than they are asked in few questions.
+_FEWEST_FLAGS = 5
 # Rows for each item at least, and in all.
 _ROWS_EACH, _FEWEST_ROWS = 3, 50
 # Share of the items for which every answer from the lowest to the highest was given, and of missing answers to one.
@@ -74,7 +76,7 @@ def _are_answers(columns: Sequence[ColumnProfile], rows: int, stem: str) -> bool
     scale = min(low for low, _ in ranges), max(high for _, high in ranges)
     is_of_flags = scale[1] - scale[0] == 1
     # Several flags without a number are marks of many kinds, and no test; nor are those of 1 and 2 sure to be.
-    if is_of_flags and (not stem or scale != (0, 1)):
+    if is_of_flags and (not stem or scale != (0, 1) or len(columns) < _FEWEST_FLAGS):
         return False
     is_full = ranges.count(scale) >= _FULL_RANGE * len(ranges) and scale[1] - scale[0] < _LONGEST_SCALE
     is_known = all(column.missing <= _MOST_MISSING * rows for column in columns)

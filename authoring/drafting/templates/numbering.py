@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from authoring.drafting.templates.naming import listed_words, names_subject, words_of
+from authoring.drafting.templates.naming import listed_words, names_subject, names_thing, words_of
 from authoring.records.profile import ColumnKind, ColumnProfile, Relation, RelationKind, TableProfile
 
 FEW_NAMES = 5
@@ -41,6 +41,10 @@ _EVENLY = 0.1
 _IN_SERIES, _LONG_SERIES = re.compile(r"(?!column_)([^\W\d_]+[._ -]?)(\d+)"), 40
 # Facts that a number tells of the thing that it stands for, at least.
 _SEVERAL_FACTS = 2
+# Rows of a cell of a design at least.
+_ROWS_OF_CELL = 10
+# Things that are seen again at least, and rows for each of them on average.
+_MANY_THINGS, _ROWS_OF_THING = 30, 3
 # Such things at least, and the share of the numbers up to the last of them that some of them have.
 _FEWEST_THINGS, _MOST_THERE = 10, 0.6
 _MANY_COLUMNS = 7
@@ -49,7 +53,7 @@ _FEWEST_FACTORS, _EVEN_FACTORS, _MOST_LEVELS = 3, 2, 12
 # Numbers of people at least, where more than one row may be about somebody.
 _MANY_SUBJECTS = 50
 # The last of places, by what factor numbers differ that are about as frequent, and the share of groups with a last one.
-_LAST_PLACE, _LEVEL, _FEW_LAST = 40, 1.05, 0.6
+_LAST_PLACE, _LEVEL, _FEW_LAST = 100, 1.05, 0.6
 # Names of the repetitions and blocks of a trial, with their levels: ``R1``, ``B12``, ``rep 3``.
 _PARTS_OF_PLAN = frozenset({"rep", "repl", "replicate", "replicates", "replication", "block", "blocks", "blk", "bloc"})
 # How many times as many rows the largest of them has as the smallest, at most.
@@ -123,11 +127,38 @@ def things_by_number(table: TableProfile, relations: Iterable[Relation]) -> list
     ]
 
 
-def factors_of(table: TableProfile) -> set[str]:
-    """Return three columns or more that somebody set, each level in as many rows, or the steps that rows are."""
+def amounts_of_things(table: TableProfile, relations: Iterable[Relation]) -> set[str]:
+    """Return the amounts that say the same in all rows of a name, or of a number that tells several facts.
+
+    The age of a donor stands in the row of each visit of a patient, and counts there as often as they came.
+    """
+    told = [relation for relation in relations if relation.kind is RelationKind.NESTED and not relation.columns[1:]]
+    facts = Counter(relation.columns[0] for relation in told)
+    columns = {column.name: column for column in table.columns}
+    things = {
+        column.name
+        for column in table.columns
+        if _MANY_THINGS <= column.distinct <= table.rows / _ROWS_OF_THING
+        and (column.is_text or (column.decimals == 0 and facts[column.name] >= _SEVERAL_FACTS))
+    }
+    return {
+        name
+        for relation in told
+        if relation.columns[0] in things and not relation.exceptions
+        for name in relation.related
+        if columns[name].kind is ColumnKind.AMOUNT and columns[name].distinct >= FEW_NAMES
+    }
+
+
+def factors_of(table: TableProfile, relations: Iterable[Relation]) -> set[str]:
+    """Return columns that somebody set, each level in as many rows, or the steps that rows are."""
     steps = {column.name for column in table.columns if _is_grid(column, table.rows)}
     if steps:
         return steps
+    cells = {column.name for column in table.columns if _is_laid_out(column)}
+    if cells:
+        told = (relation for relation in relations if relation.kind is RelationKind.NESTED)
+        return cells.union(*(relation.related for relation in told if cells.issuperset(relation.columns)))
     few = [column for column in table.columns if 1 < column.distinct <= _MOST_LEVELS and not column.missing]
     even = [column for column in few if {level.count for level in column.levels} == {table.rows // column.distinct}]
     # Of numbers a profile counts no levels.
@@ -140,6 +171,18 @@ def factors_of(table: TableProfile) -> set[str]:
     if len(factors) >= _FEWEST_FACTORS and len(even) >= _EVEN_FACTORS and is_whole:
         return {column.name for column in factors}
     return set()
+
+
+def _is_laid_out(column: ColumnProfile) -> bool:
+    """Return whether nearly all of several levels stand in exactly as many rows, as the cells of a design do."""
+    counts = Counter(level.count for level in column.levels)
+    usual, levels = counts.most_common(1)[0] if counts else (0, 0)
+    is_even = FEW_NAMES <= column.distinct == len(column.levels) and levels >= NEARLY_ALL * column.distinct
+    # Where every level has as many rows, these may as well be times at which something was followed.
+    is_even &= levels < column.distinct
+    # What is followed over time has as many rows as there were times.
+    is_thing = names_thing(column.name) or names_subject(column.name)
+    return is_even and usual >= _ROWS_OF_CELL and column.kind is not ColumnKind.DATE and not is_thing
 
 
 def _is_grid(column: ColumnProfile, rows: int) -> bool:

@@ -14,6 +14,7 @@ from authoring.drafting.templates.numbering import (
     FEW_NAMES,
     NEARLY_ALL,
     NUMBERED,
+    amounts_of_things,
     factors_of,
     is_numbering,
     is_part_of_plan,
@@ -165,13 +166,14 @@ def roles_of(
     names = {column.name.casefold() for column in table.columns}
     endings, observed = endings_of(table), observed_times(table)
     numbered, has_totals = numbered_columns(table, relations), _has_totals(table)
-    factors, has_numbers = factors_of(table), _names_people(table) or not _PARTS_OF_BOOKS.isdisjoint(names)
+    factors, has_numbers = factors_of(table, relations), _names_people(table) or not _PARTS_OF_BOOKS.isdisjoint(names)
     entities, items = _things_in(table, relations), {*chain.from_iterable(items_of(table))}
     instants, bounds = instants_of(table, relations, entities), _bounds(table.columns)
     nominal, ends = _in_money_of_each_year(table.columns), ends_of_pairs(table.columns)
     limits = _limits_of_intervals(relations) | _inverted(table, relations)
     things = [*entities, *_further_things(table, entry)]
-    shared = _shared(table, panel, entities, relations) | _told_by_thing(things, table.rows, relations)
+    told = _told_by_thing(things, table.rows, relations) | amounts_of_things(table, relations)
+    shared = _shared(table, panel, entities, relations) | told
     roles: dict[str, frozenset[ColumnRole]] = {}
     for place, column in enumerate(table.columns):
         name, samples = column.name, [row[place] for row in table.sample if place < len(row)]

@@ -48,6 +48,7 @@ def test_many_columns_of_one_range_are_items_whatever_their_names() -> None:
     assert scales([answers(word, 1, 4) for word in words[:7]]) == []
     assert scales([answers(word, 0, 1) for word in words]) == []
     assert scales(numbered("item ", 6, 0, 1)) == [("item 1", "item 6", 6)]
+    assert scales(numbered("working", 4, 0, 1)) == []
 
 
 @pytest.mark.parametrize("stem", ["week", "t", "Judge_", "hole", "visit.", "species"])

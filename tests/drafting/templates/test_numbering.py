@@ -2,7 +2,7 @@
 
 import pytest
 
-from authoring.drafting.templates.numbering import factors_of, numbered_columns, things_by_number
+from authoring.drafting.templates.numbering import amounts_of_things, factors_of, numbered_columns, things_by_number
 from authoring.records.profile import ColumnKind, ColumnProfile, LevelCount, Relation, RelationKind, TableProfile
 
 ROWS = 40
@@ -70,7 +70,7 @@ DEATHS = number("deaths", 0, 16, distinct=14)
 )
 def test_combinations_that_were_set_are_a_design(columns: tuple[ColumnProfile, ...], *, expected: bool) -> None:
     """Three columns or more, of which each level stands in as many rows, were laid out by somebody."""
-    assert factors_of(table(*columns, DEATHS)) == ({column.name for column in columns} if expected else set())
+    assert factors_of(table(*columns, DEATHS), ()) == ({column.name for column in columns} if expected else set())
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_combinations_that_were_set_are_a_design(columns: tuple[ColumnProfile, .
 )
 def test_rows_that_are_the_steps_of_a_scale_were_set(column: ColumnProfile, *, expected: bool) -> None:
     """How many have each score is a histogram, of which nothing is a sample; what counts rows from 1 on is none."""
-    assert factors_of(table(column, DEATHS)) == ({column.name} if expected else set())
+    assert factors_of(table(column, DEATHS), ()) == ({column.name} if expected else set())
 
 
 @pytest.mark.parametrize(
@@ -113,3 +113,43 @@ def test_numbers_that_never_repeat_are_those_of_rows(distinct: int, high: float,
     rows = table(serial).model_copy(update={"rows": 15_894})
 
     assert numbered_columns(rows, ()) == ({"sequenceno"} if expected else set())
+
+
+def test_cells_of_a_design_have_as_many_rows_but_for_a_few() -> None:
+    """What was planned with ten in each cell, and what follows from the cell, was set, though a control has more."""
+    cells, hours = levels("cell", 19, *(10,) * 9), number("hours", 0, 15, distinct=6)
+    told = Relation(kind=RelationKind.NESTED, file="t.csv", columns=("cell",), related=("hours",))
+    planned = table(cells, hours, DEATHS)
+
+    assert factors_of(planned, (told,)) == {"cell", "hours"}
+    assert factors_of(table(levels("cell", 19, 11, 7, *(10,) * 4), hours, DEATHS), (told,)) == set()
+    # A panel has a row of each thing at each time.
+    assert factors_of(table(levels("cell", *(10,) * 10), hours, DEATHS), (told,)) == set()
+
+
+@pytest.mark.parametrize(
+    ("things", "facts", "expected"), [(100, 2, True), (100, 1, False), (200, 2, False), (20, 2, False)]
+)
+def test_amounts_of_a_thing_count_as_often_as_it_has_rows(things: int, facts: int, *, expected: bool) -> None:
+    """The age of a donor is no amount of the visits, each with some; a number that tells one fact is no name."""
+    patient, age = number("PTNUM", 100_002, 100_897, distinct=things), number("age", 18, 60, distinct=30)
+    visits = TableProfile(
+        file="t.csv",
+        reader="pd.read_csv()",
+        rows=500,
+        duplicate_rows=0,
+        columns=(patient, age, levels("sex", 250, 250)),
+    )
+    told = [
+        Relation(kind=RelationKind.NESTED, file="t.csv", columns=("PTNUM",), related=(name,)) for name in ("age", "sex")
+    ]
+
+    assert amounts_of_things(visits, told[:facts]) == ({"age"} if expected else set())
+
+
+def test_districts_of_states_are_numbered() -> None:
+    """All states have a first district, and few a fifty-second."""
+    histogram = (60, 48, 40, 33, 26, 20, 15, 10, 6, 3)
+    district = number("cd", 1, 52, distinct=52).model_copy(update={"histogram": histogram})
+
+    assert numbered_columns(table(district), ()) == {"cd"}

@@ -2,6 +2,7 @@
 
 from authoring.drafting.templates.pairs import ends_of_pairs
 from authoring.drafting.templates.roles import ColumnRole
+from authoring.records.profile import ColumnProfile
 from tests.drafting.templates.test_roles import number, roles, text
 
 
@@ -27,3 +28,14 @@ def test_alleles_say_something_in_pairs() -> None:
 def test_names_are_in_lower_case() -> None:
     """Of whatever case the names are."""
     assert ends_of_pairs([text("Team1", "a", "b", "c"), text("TEAM2", "a", "b", "d")]) == {"team1", "team2"}
+
+
+def test_facts_of_alternatives_say_nothing_of_each_other() -> None:
+    """What one car of a choice costs has nothing to do with how fast another one is; two measures may be repeated."""
+
+    def columns(*facts: str) -> list[ColumnProfile]:
+        return [number(f"{fact}{place}", 1, 90) for fact in facts for place in (1, 2, 3)] + [number("income", 1, 90)]
+
+    chosen = {f"{fact}{place}" for fact in ("price", "range", "speed", "size") for place in (1, 2, 3)}
+    assert ends_of_pairs(columns("price", "range", "speed", "size")) == chosen
+    assert ends_of_pairs(columns("pulse", "weight")) == set()

@@ -640,6 +640,15 @@ def test_rows_by_group_of_what_rises_are_no_bands() -> None:
     assert said(relations(frame), "nested") == []
 
 
+def test_bands_with_round_edges_are_known_in_rows_by_their_amount() -> None:
+    """Where rows stand by an amount, a category is its bands if it ends at round numbers each time."""
+    chance = np.random.default_rng(3)
+    index = np.sort((8 + 7 * chance.random(600) ** 1.4).round(4))
+    names = pd.cut(pd.Series(index), [0, 9.5, 10.5, 12, 20], labels=list("abcd")).astype(str)
+
+    assert (("urban",), ("kind",)) in said(relations(pd.DataFrame({"urban": index, "kind": names})), "nested")
+
+
 @settings(max_examples=examples(60))
 @given(st.integers(0, 2**32 - 1))
 def test_random_flags_have_no_limits(seed: int) -> None:

@@ -1,6 +1,7 @@
 """Categories that say in which band of an amount a row lies, such as low, middle and high."""
 
 from collections.abc import Collection
+from itertools import pairwise
 from math import lgamma, log
 
 import numpy as np
@@ -23,6 +24,8 @@ MOST_BANDS = 12
 _FEWEST_BANDS = 2
 _RARE = 0.1
 """Share of the rows that levels without a band may have together, such as a remainder."""
+# The finest step as a power of ten of the span of all values, and how seldom chance may put the edges on its multiples.
+_FINEST_STEP, _CHANCE = -2, 1e-4
 Pair = tuple[str, str]
 
 
@@ -61,7 +64,9 @@ def find_bands(table: CodedTable, settled: Collection[str], known: Collection[Pa
                     continue
                 visits += table.rows
                 bands = _bands(values, codes)
-                if len(bands) == len(np.unique(codes[codes >= 0])) and _is_more_than_chance(bands, codes):
+                if len(bands) == len(np.unique(codes[codes >= 0])) and (
+                    _is_more_than_chance(bands) and (_ends_at_round_numbers(bands) or not _is_drifting(bands, codes))
+                ):
                     related = (category["name"],)
                     relations.append(TableRelation("nested", (amount["name"],), related, exceptions=rare))
                     break
@@ -92,15 +97,34 @@ def _bands(values: Floats, codes: Integers) -> list[Floats]:
     return [values[codes == level] for level in levels]
 
 
-def _is_more_than_chance(bands: list[Floats], codes: Integers) -> bool:
-    """Return whether so many values would seldom lie apart, and lie so not for changing with rows in that order."""
+def _ends_at_round_numbers(bands: list[Floats]) -> bool:
+    """Return whether a multiple of one step lies between all bands, where between most values none does."""
+    edges = [(lower.max(), upper.min()) for lower, upper in pairwise(bands)]
+    span, gaps = bands[-1].max() - bands[0].min(), sum(np.unique(band).size for band in bands) - 1
+    if span <= 0:
+        return False
+    for power in range(_FINEST_STEP, 1):
+        for digit in (1, 2, 5):
+            step = digit * 10.0 ** (int(np.floor(np.log10(span))) + power)
+            # By chance a gap between two values has one of so many multiples in it.
+            chance = min(span / step / max(gaps, 1), 1.0) ** len(edges)
+            if chance < _CHANCE and all(np.floor(high / step) * step >= low for low, high in edges):
+                return True
+    return False
+
+
+def _is_drifting(bands: list[Floats], codes: Integers) -> bool:
+    """Return whether values change with the rows, which stand in the order of their levels."""
+    is_sorted = int(np.count_nonzero(np.diff(codes[codes >= 0]))) <= len(bands)
+    return is_sorted and any(abs(drift(band)) > LEAST_DRIFT for band in bands)
+
+
+def _is_more_than_chance(bands: list[Floats]) -> bool:
+    """Return whether so many values would seldom lie apart."""
     if min(band.size for band in bands) < LEAST_ROWS:
         return False
     counts = [int(np.unique(band).size) for band in bands]
     rows = sum(band.size for band in bands)
     chance = sum((band.size / rows) ** 2 for band in bands)
     ways = lgamma(sum(counts) + 1) - sum(lgamma(count + 1) for count in counts) - lgamma(len(counts) + 1)
-    if ways < LEAST_BITS * log(2) and (rows - sum(counts)) * (1 - chance) < LEAST_EVIDENCE:
-        return False
-    is_sorted = int(np.count_nonzero(np.diff(codes[codes >= 0]))) <= len(bands)
-    return not (is_sorted and any(abs(drift(band)) > LEAST_DRIFT for band in bands))
+    return ways >= LEAST_BITS * log(2) or (rows - sum(counts)) * (1 - chance) >= LEAST_EVIDENCE
