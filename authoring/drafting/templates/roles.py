@@ -93,7 +93,7 @@ NO_AMOUNTS = frozenset({
 })  # fmt: skip
 """Roles of numbers that measure nothing by themselves."""
 _REMARKS = frozenset({"remark", "remarks", "comment", "comments", "note", "notes", "footnote", "footnotes"})
-_SHAPE = re.compile(r"\s*(?:SRID=\d+;)?(?:MULTI)?(?:POINT|LINESTRING|POLYGON)\s*Z?\s*\(", re.IGNORECASE)
+_SHAPE = re.compile(r"\s*(?:SRID=\d+;)?(?:MULTI)?(?:POINT|LINESTRING|POLYGON)\s*Z?\s*\(|https?://|www\.", re.I)
 _ERRORS = frozenset({
     "se", "sem", "stderr", "std_err", "std_error", "standard_error", "std.error", "error", "uncertainty",
 })  # fmt: skip
@@ -474,7 +474,7 @@ def _is_called_person(name: str) -> bool:
 
 
 def _holds_shapes(column: ColumnProfile, samples: Sequence[str]) -> bool:
-    """Return whether entries are shapes on a map, written as text."""
+    """Return whether entries are shapes on a map, or addresses of pages, written as text."""
     entries = [sample for sample in samples if sample]
     return column.is_text and bool(entries) and all(_SHAPE.match(entry) for entry in entries)
 

@@ -15,6 +15,7 @@ from authoring.tables.refusal import RefusedData
 from authoring.tables.text.byte_scan import count_bytes, count_quoted_rows
 from authoring.tables.text.dialect import DELIMITERS, SNIFFED_ROWS, guess_delimiter, has_spaced_delimiters, is_data
 from authoring.tables.text.rows import FramedTable, TableShape, find_framed_table, read_shape, split_rows
+from authoring.tables.text.second_header import skip_second_header
 from authoring.tables.text.values import keep_answers, keep_codes_as_text, mixes_types, uses_decimal_commas
 
 MAX_COLUMNS = 2_000
@@ -52,6 +53,7 @@ def text_reader(data: bytes, path: str, *, tabs: bool) -> Reader:
         reader.options["skipinitialspace"] = True
         reader.repairs.append("read with skipinitialspace=True: a space stands behind every delimiter")
     _apply_shape(reader, _shape(reader, decoded, delimiter, start, name), name)
+    skip_second_header(reader)
     # pandas guesses types chunk by chunk in a long file; low_memory=False reads it as a whole.
     if mixes_types(reader.read()):
         reader.options["low_memory"] = False

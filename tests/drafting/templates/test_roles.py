@@ -476,7 +476,13 @@ def test_what_a_model_left_or_foretold_is_a_step_of_an_analysis() -> None:
 
 
 @pytest.mark.parametrize(
-    ("entry", "expected"), [("POLYGON ((-89.2 39.6, -89.1 39.5))", True), ("Point(3 4)", True), ("Point Reyes", False)]
+    ("entry", "expected"),
+    [
+        ("POLYGON ((-89.2 39.6, -89.1 39.5))", True),
+        ("Point(3 4)", True),
+        ("https://a.org/b", True),
+        ("Point Reyes", False),
+    ],
 )
 def test_shapes_on_a_map_are_no_subject(entry: str, *, expected: bool) -> None:
     """Coordinates of hundreds of characters name no row."""
