@@ -132,10 +132,10 @@ def amounts_of_things(table: TableProfile, relations: Iterable[Relation]) -> set
 
     The age of a donor stands in the row of each visit of a patient, and counts there as often as they came.
     """
-    told = [relation for relation in relations if relation.kind is RelationKind.NESTED and not relation.columns[1:]]
-    facts = Counter(relation.columns[0] for relation in told)
+    nestings = [relation for relation in relations if relation.kind is RelationKind.NESTED and not relation.columns[1:]]
+    facts = Counter(relation.columns[0] for relation in nestings)
     columns = {column.name: column for column in table.columns}
-    things = {
+    names = {
         column.name
         for column in table.columns
         if _MANY_THINGS <= column.distinct <= table.rows / _ROWS_OF_THING
@@ -143,8 +143,8 @@ def amounts_of_things(table: TableProfile, relations: Iterable[Relation]) -> set
     }
     return {
         name
-        for relation in told
-        if relation.columns[0] in things and not relation.exceptions
+        for relation in nestings
+        if relation.columns[0] in names and not relation.exceptions
         for name in relation.related
         if columns[name].kind is ColumnKind.AMOUNT and columns[name].distinct >= FEW_NAMES
     }
@@ -157,8 +157,8 @@ def factors_of(table: TableProfile, relations: Iterable[Relation]) -> set[str]:
         return steps
     cells = {column.name for column in table.columns if _is_laid_out(column)}
     if cells:
-        told = (relation for relation in relations if relation.kind is RelationKind.NESTED)
-        return cells.union(*(relation.related for relation in told if cells.issuperset(relation.columns)))
+        nestings = (relation for relation in relations if relation.kind is RelationKind.NESTED)
+        return cells.union(*(relation.related for relation in nestings if cells.issuperset(relation.columns)))
     few = [column for column in table.columns if 1 < column.distinct <= _MOST_LEVELS and not column.missing]
     even = [column for column in few if {level.count for level in column.levels} == {table.rows // column.distinct}]
     # Of numbers a profile counts no levels.

@@ -44,7 +44,7 @@ def _facts_of_alternatives(columns: Sequence[ColumnProfile]) -> set[str]:
     for column in columns:
         if match := _NUMBERED_FACT.fullmatch(column.name.casefold()):
             numbers.setdefault(match[1], set()).add(match[2])
-    facts = Counter(frozenset(found) for found in numbers.values() if len(found) >= _FEWEST_ALTERNATIVES)
-    alternatives = {found for found, count in facts.items() if count >= _FEWEST_FACTS}
+    facts = Counter(frozenset(members) for members in numbers.values() if len(members) >= _FEWEST_ALTERNATIVES)
+    alternatives = {members for members, count in facts.items() if count >= _FEWEST_FACTS}
     names = {column.name.casefold(): _NUMBERED_FACT.fullmatch(column.name.casefold()) for column in columns}
     return {name for name, match in names.items() if match and frozenset(numbers[match[1]]) in alternatives}

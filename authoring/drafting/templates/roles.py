@@ -93,7 +93,7 @@ NO_AMOUNTS = frozenset({
 })  # fmt: skip
 """Roles of numbers that measure nothing by themselves."""
 _REMARKS = frozenset({"remark", "remarks", "comment", "comments", "note", "notes", "footnote", "footnotes"})
-_SHAPE = re.compile(r"\s*(?:SRID=\d+;)?(?:MULTI)?(?:POINT|LINESTRING|POLYGON)\s*Z?\s*\(|https?://|www\.", re.I)
+_SHAPE = re.compile(r"\s*(?:SRID=\d+;)?(?:MULTI)?(?:POINT|LINESTRING|POLYGON)\s*Z?\s*\(|https?:|www\.", re.IGNORECASE)
 _ERRORS = frozenset({
     "se", "sem", "stderr", "std_err", "std_error", "standard_error", "std.error", "error", "uncertainty",
 })  # fmt: skip
@@ -172,8 +172,7 @@ def roles_of(
     nominal, ends = _in_money_of_each_year(table.columns), ends_of_pairs(table.columns)
     limits = _limits_of_intervals(relations) | _inverted(table, relations)
     things = [*entities, *_further_things(table, entry)]
-    told = _told_by_thing(things, table.rows, relations) | amounts_of_things(table, relations)
-    shared = _shared(table, panel, entities, relations) | told
+    shared = _shared(table, panel, entities, relations) | _told_by_thing(things, table, relations)
     roles: dict[str, frozenset[ColumnRole]] = {}
     for place, column in enumerate(table.columns):
         name, samples = column.name, [row[place] for row in table.sample if place < len(row)]
@@ -409,9 +408,9 @@ def _told_by_entity(table: TableProfile, panel: TableEntry, relations: Iterable[
     }
 
 
-def _told_by_thing(things: Sequence[ColumnProfile], rows: int, relations: Iterable[Relation]) -> set[str]:
+def _told_by_thing(things: Sequence[ColumnProfile], table: TableProfile, relations: Iterable[Relation]) -> set[str]:
     """Return the columns that say the same in all rows of a thing, as the size of a class in those of its pupils."""
-    repeated = {thing.name for thing in things if FEW_NAMES <= thing.distinct <= rows / _rows_of(thing)}
+    repeated = {thing.name for thing in things if FEW_NAMES <= thing.distinct <= table.rows / _rows_of(thing)}
     nested = {
         name
         for relation in relations
@@ -424,7 +423,7 @@ def _told_by_thing(things: Sequence[ColumnProfile], rows: int, relations: Iterab
         if relation.kind is RelationKind.SAME and repeated.intersection(relation.columns + relation.related)
         for name in (*relation.columns, *relation.related)
     }
-    return nested | same - repeated
+    return nested | same - repeated | amounts_of_things(table, relations)
 
 
 def _rows_of(column: ColumnProfile) -> float:

@@ -38,8 +38,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             continue
         turned: list[ast.expr] = []
         for node, before, behind in _operations(subject.tree, sign):
-            ways = _is_of(before, left, right), _is_of(behind, right, left)
-            if all(ways):
+            if _is_of(before, left, right) and _is_of(behind, right, left):
                 turned = []
                 break
             if _is_of(before, right, left) and _is_of(behind, left, right):

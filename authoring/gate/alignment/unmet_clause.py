@@ -210,13 +210,13 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first clause for which no code has what it takes."""
     question = prose(subject.problem.question)
     names = " ".join(names_read(subject.tree)).replace("_", " ")
-    asked = [
+    matches = [
         (clause, match)
         for clause in _CLAUSES
         if (match := clause.words.search(question)) is not None and not clause.words.search(names)
     ]
-    marks = _all_marks(subject) if asked else frozenset()
-    for clause, match in asked:
+    marks = _all_marks(subject) if matches else frozenset()
+    for clause, match in matches:
         if not marks & (clause.marks | _OWN_LANGUAGE):
             message = f"the question asks for {clause.name}, and the reference has nothing that could give it"
             yield at_question(subject.problemset, subject.cell, match[0], INFO, message, "make the two say the same")
@@ -225,14 +225,14 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
 
 def _all_marks(subject: AlignmentSubject) -> frozenset[str]:
     """Return what the reference does, and what earlier cells do that bind what it reads."""
-    found = {*_marks(subject.tree)}
+    marks = {*_marks(subject.tree)}
     read = _words_of(subject.tree, ast.Load)
     for step in steps(subject.problemset):
         if step.cell is subject.cell:
             break
         if read & _words_of(step.tree, ast.Store):
-            found |= {*_marks(step.tree)}
-    return frozenset(found)
+            marks |= {*_marks(step.tree)}
+    return frozenset(marks)
 
 
 def _words_of(tree: ast.Module, context: type[ast.expr_context]) -> set[str]:

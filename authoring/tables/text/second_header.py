@@ -26,11 +26,11 @@ def skip_second_header(reader: Reader) -> None:
         return
     trial = replace(reader, options={**reader.options, "skiprows": [1]}, cached=None)
     try:
-        rest = trial.read()
+        remaining = trial.read()
     except RefusedData:
         return
     # Where the header has lines of its own in quotes, the second line is no row.
-    if len(rest) != len(frame) - 1 or list(rest.columns) != list(frame.columns):
+    if len(remaining) != len(frame) - 1 or list(remaining.columns) != list(frame.columns):
         return
     words = next(str(value) for value in frame.iloc[0].tolist() if isinstance(value, str))
     reader.options["skiprows"], reader.cached = [1], trial.cached
@@ -45,7 +45,7 @@ def _is_second_header(frame: pd.DataFrame) -> bool:
     # One number among numbers, and the row is a row like others.
     if not filled or len(filled) < int(first.notna().sum()):
         return False
-    signs = [_sign_of(value, rest) for value, rest in filled]
+    signs = [_sign_of(value, remaining) for value, remaining in filled]
     if len([sign for sign in signs if sign]) < max(_FEWEST_SIGNS, _MOSTLY * len(signs)):
         return False
     texts = [value for value, _ in filled]
@@ -53,19 +53,19 @@ def _is_second_header(frame: pd.DataFrame) -> bool:
     return "unit" in signs or len(texts) - len(set(texts)) >= _FEWEST_SIGNS - 1 or _are_questions(texts, filled)
 
 
-def _sign_of(value: str, rest: Column) -> str:
+def _sign_of(value: str, remaining: Column) -> str:
     """Return what speaks for a second header: a word above numbers, or a level that stands nowhere else."""
-    known = rest.dropna()
-    if known.empty or not value.strip():
+    values = remaining.dropna()
+    if values.empty or not value.strip():
         return ""
-    numbers = pd.to_numeric(known, errors="coerce")
+    numbers = pd.to_numeric(values, errors="coerce")
     if bool(numbers.notna().all()):
         return "unit" if pd.isna(pd.to_numeric(value, errors="coerce")) else ""
-    return "level" if known.nunique() <= _MOST_LEVELS and not bool((known == value).any()) else ""
+    return "level" if values.nunique() <= _MOST_LEVELS and not bool((values == value).any()) else ""
 
 
 def _are_questions(texts: list[str], filled: list[tuple[str, Column]]) -> bool:
     """Return whether the words of a row are several times as long as what stands below them."""
-    below = [float(rest.dropna().astype(str).str.len().median()) for _, rest in filled]
-    longer = sum(len(text) > 3 * length for text, length in zip(texts, below, strict=True))
+    lengths = [float(remaining.dropna().astype(str).str.len().median()) for _, remaining in filled]
+    longer = sum(len(text) > 3 * length for text, length in zip(texts, lengths, strict=True))
     return longer >= _MOSTLY * len(texts)
