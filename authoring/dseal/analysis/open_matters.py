@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from authoring.dseal.analysis.convention_kinds import matters_of
-from authoring.dseal.python_code import nodes, parse_code
+from authoring.dseal.python_code import called_name, nodes, parse_code
 from authoring.validators.rewriting.matters import AnswerForm, Matter
 
 SILENT = frozenset(Matter) - {
@@ -42,6 +42,8 @@ class FormRule:
     """Open by the words, and not settled by others."""
     of_draws: bool = False
     """Whether the words speak of chance where code draws by lot alone: a standard deviation is one of a sample, too."""
+    of_whole: bool = False
+    """Whether the words speak of the answer only where it is a whole table, and no aggregate of one."""
 
 
 def _rule(
@@ -52,12 +54,13 @@ def _rule(
     asks: Sequence[Matter] = (),
     opens: Sequence[Matter] = (),
     of_draws: bool = False,
+    of_whole: bool = False,
 ) -> FormRule:
     """Return a rule; English words are whole words, Chinese ones stand anywhere."""
     # Chinese has no blanks between words, so that there is no edge of a word to look for.
     alternatives = [rf"(?<![a-z])(?:{english})(?![a-z])", *([chinese] if chinese else [])]
     pattern = re.compile("|".join(alternatives), re.IGNORECASE)
-    return FormRule(pattern, frozenset(doubts), frozenset(asks), frozenset(opens), of_draws)
+    return FormRule(pattern, frozenset(doubts), frozenset(asks), frozenset(opens), of_draws, of_whole)
 
 
 _SUPERLATIVES = r"\w{3,}est|most|least|best|worst"
@@ -93,11 +96,13 @@ RULES: tuple[FormRule, ...] = (
         doubts=[Matter.INDEX],
     ),
     _rule(
-        r"index(?:es|ed)?|indices|multi-?index|named?|naming|rename\w*|called|levels?|titled",
+        # A name that is said of an index may be its own, or that of the column that it comes from.
+        r"(?:index(?:es|ed)?|indices)[^.\n]{0,20}?(?:[`'\"(]|named?|called)|set_index|multi-?index|named?|naming|rename\w*|"
+        r"called|levels?|titled",
         "索引|命名|名为|叫做",
         doubts=[Matter.INDEX_NAME],
     ),
-    _rule(r"series|named?|naming|rename\w*|called|columns?", "命名|名为|叫做|列", doubts=[Matter.SERIES_NAME]),
+    _rule(r"series [`'\"(]|named?|naming|rename\w*|called|columns?", "命名|名为|叫做|列", doubts=[Matter.SERIES_NAME]),
     _rule(
         r"columns?\.name|rename_axis|(?:columns?'?|axis|axes) names?|names? of (?:the )?(?:axis|axes)|multi-?index|"
         r"levels?",
@@ -127,10 +132,11 @@ RULES: tuple[FormRule, ...] = (
         r"read\w*|load\w*|import\w*|csv|json|excel|files?|address|renam\w*|merg\w*|join\w*|concat\w*|append\w*|"
         r"column (?:names?|labels?)|(?:names|labels) of (?:the )?columns|(?:assign|label|name) (?:the )?columns|"
         r"(?:creat\w*|construct\w*|build|make)\b[^.\n]{0,40}(?:data ?frames?|series)[^.\n]{0,30}"
-        r"(?:from|based|with|using)",
+        r"(?:from|based|using|with (?:the )?(?:following|columns?|data|values?|index|labels?|default|these|this))",
         "读取|读入|导入|加载|文件|重命名|合并|连接|拼接",
         # What is read, renamed or put together has the dtypes of what it comes from, in any answer.
         doubts=[*_TYPES, Matter.COLUMNS_NAME, Matter.INDEX, Matter.INDEX_NAME],
+        of_whole=True,
     ),
     _rule(
         r"int(?:eger)?s?|floats?|floating|numeric|whole|real|decimals?|round\w*|nan|null|missing",
@@ -253,6 +259,21 @@ def draws_by_lot(code: str) -> bool:
     return not names.isdisjoint(_DRAWING)
 
 
+_AGGREGATES = frozenset((
+    "groupby", "value_counts", "size", "count", "nunique", "sum", "mean", "median", "std", "var", "min", "max", "agg",
+    "aggregate", "pivot_table", "crosstab", "resample", "quantile", "idxmax", "idxmin", "corr",
+))  # fmt: skip
+
+
+def _ends_with_aggregate(code: str) -> bool:
+    """Return whether the value that code ends with aggregates rows, so that its dtypes are not those of the table."""
+    body = parse_code(code).tree.body
+    value = body[-1].value if body and isinstance(body[-1], ast.Expr) else None
+    return value is not None and any(
+        isinstance(node, ast.Call) and called_name(node) in _AGGREGATES for node in ast.walk(value)
+    )
+
+
 def open_matters(
     question: str, labels: Sequence[str] = (), *, conventions: Sequence[str] = (), code: str | None = None
 ) -> AnswerForm:
@@ -270,8 +291,10 @@ def open_matters(
     settled: set[Matter] = set()
     opened: set[Matter] = set()
     is_drawn = code is None or draws_by_lot(code)
+    is_whole = code is None or not _ends_with_aggregate(code)
     for rule in RULES:
-        if (is_drawn or not rule.of_draws) and rule.words.search(question):
+        applies = (is_drawn or not rule.of_draws) and (is_whole or not rule.of_whole)
+        if applies and rule.words.search(question):
             in_doubt |= rule.doubts | rule.asks
             settled |= rule.asks
             opened |= rule.opens

@@ -24,6 +24,8 @@ NOISE = 1e-12
 """The relative size of what another order of summing leaves."""
 EXACT = 2**53
 """Whole numbers up to here are floats without loss."""
+WIDE = 8
+"""Bytes of the integers that most code makes."""
 
 
 def _of_elements(description: str, edit: Edit) -> Rewrite:
@@ -107,6 +109,16 @@ def _fits_narrow(column: Any) -> bool:
     return _is_integer(column) and bool(column.abs().max() < 2**31)
 
 
+def _is_narrow(column: Any) -> bool:
+    return _is_integer(column) and column.dtype.itemsize < WIDE
+
+
+def _is_whole_float(column: Any) -> bool:
+    """Return whether a column of floats holds nothing but whole numbers, as counts that somebody filled in."""
+    is_float = isinstance(column.dtype, np.dtype) and column.dtype.kind == "f" and len(column) > 0
+    return is_float and bool(((column % 1 == 0) & (column.abs() < EXACT)).all())
+
+
 def _fits_float(column: Any) -> bool:
     return _is_integer(column) and bool(column.abs().max() < EXACT)
 
@@ -169,6 +181,16 @@ OPERATORS = (
     right("last-bit-less", "as above, from below", _of_all("the last bit, less", _last_bit_less), rank=4, **COMPUTED),
     right("negative-zero", "zeros with a sign", _of_all("zeros with a sign", _negative_zero), rank=4),
     right("int32", "columns of 32 bits", recast("int32", "columns of 32 bits", _fits_narrow), WIDTH, roles=OWN, rank=1),
+    right("int64", "columns of 64 bits", recast("int64", "columns of 64 bits", _is_narrow), WIDTH, roles=OWN, rank=1),
+    right(
+        "whole-column",
+        "floats that are whole as integers",
+        recast("int64", "integers", _is_whole_float),
+        TYPE,
+        WIDTH,
+        roles=OWN,
+        rank=3,
+    ),
     right(
         "nullable-int", "nullable integers", recast("Int64", "nullable integers", _is_integer), WIDTH, roles=OWN, rank=2
     ),

@@ -88,7 +88,7 @@ def _labels(axis: int, dtype: str, description: str) -> Rewrite:
         # Labels of columns that are numbers are data of a pivot, or else the session's own.
         is_plain = is_plain and (axis == 0 or (subject.derives and _is_grouped(value)))
         is_own = is_plain and not subject.is_carried_index(labels) and len(labels) > 0
-        if is_own and int(abs(labels.to_series()).max()) < 2**31:
+        if is_own and labels.dtype != dtype and int(abs(labels.to_series()).max()) < 2**31:
             yield description, value.set_axis(labels.astype(dtype), axis=axis)
 
     return rewrite
@@ -256,6 +256,9 @@ OPERATORS = (
         "int32-labels", "labels of rows of 32 bits", _labels(0, "int32", "labels of rows of 32 bits"), LABELS, rank=1
     ),
     right(
+        "int64-labels", "labels of rows of 64 bits", _labels(0, "int64", "labels of rows of 64 bits"), LABELS, rank=1
+    ),
+    right(
         "float-labels", "labels of rows as floats", _labels(0, "float64", "labels of rows as floats"), LABELS, rank=4
     ),
     right(
@@ -269,6 +272,13 @@ OPERATORS = (
         "int32-columns",
         "labels of columns of 32 bits",
         _labels(1, "int32", "labels of columns of 32 bits"),
+        LABELS,
+        rank=2,
+    ),
+    right(
+        "int64-columns",
+        "labels of columns of 64 bits",
+        _labels(1, "int64", "labels of columns of 64 bits"),
         LABELS,
         rank=2,
     ),
