@@ -259,6 +259,18 @@ SHOWN_BEFORE = RuleInfo(
     good="question: How many rows are above the mean `mass`?\n\n...\n\n"
     "question: What is the median `mass`?\n\ndf.mass.median()",
 )
+BROKEN_ORDER = RuleInfo(
+    code="DS432",
+    name="broken-order",
+    severity=Severity.WARNING,
+    what="The question says by which columns of the answer its rows are sorted, and the rows that the dry run saw "
+    "stand otherwise, also within groups.",
+    why="Who sorts as the question says is refused.",
+    bad="question: The three highest wages of each region, `wage` descending.\n\n"
+    'df.sort_values("real_wage", ascending=False).groupby("region").head(3)[["region", "wage"]]',
+    good="question: The three highest wages of each region, `wage` descending.\n\n"
+    'df.sort_values("wage", ascending=False).groupby("region").head(3)[["region", "wage"]]',
+)
 UNROUNDED_TEXT = RuleInfo(
     code="DS672",
     name="unrounded-text",

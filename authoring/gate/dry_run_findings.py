@@ -39,6 +39,7 @@ from authoring.dseal.session import at_code, at_key, at_node, checks, path_of_re
 from authoring.dseal.validator_strength import weak_check_findings
 from authoring.gate.answer_leaks import answer_leaks
 from authoring.gate.changed_variables import changed_variables
+from authoring.gate.promised_order import broken_orders
 from authoring.gate.same_answers import same_answers
 from authoring.gate.set_order import set_orders
 from authoring.gate.value_forms import value_forms
@@ -77,6 +78,7 @@ def check_dry_run(draft_text: str, run: DryRun, limits: Limits) -> tuple[Diagnos
         *set_orders(problemset, run),
     )
     findings += (*value_forms(problemset, run), *answer_leaks(problemset, run), *changed_variables(problemset, run))
+    findings += broken_orders(problemset, run)
     # A problem with nothing to compare has a finding of its own; calling its validator weak would say it twice.
     findings += _weak(
         problemset, run, {finding.problem for finding in findings if finding.code == NOTHING_TO_CHECK.code}

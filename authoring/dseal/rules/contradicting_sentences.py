@@ -48,7 +48,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
     """Find the first contradiction of each question."""
     for cell, problem in problemset.problems:
         text = without_code(problem.question)
-        pair = _opposite_cases(text) or _other_numbers(problem.question)
+        pair = _opposite_cases(text) or _other_numbers(problem.question) or _two_orders(problem.question)
         if pair is not None:
             message = f"the question says '{pair[0]}' and '{pair[1]}'"
             yield at_question(problemset, cell, pair[1], INFO, message, "take one of them out")
@@ -65,6 +65,27 @@ def _opposite_cases(text: str) -> tuple[str, str] | None:
                 common, together = words & second - {*pair}, (words | second) - {*pair}
                 if is_opposite and len(common) >= _ALIKE * len(together):
                     return min(sides[0]), min(sides[1])
+    return None
+
+
+_ORDER = re.compile(
+    r"\b(?:sorted|ordered) by `(?P<by>[^`\n]+)`|"
+    r"\bin (?:alphabetical|ascending|descending|chronological|numerical) order "
+    r"(?:of|by) (?:the )?`(?P<of>[^`\n]+)`",
+    re.IGNORECASE,
+)
+_FURTHER_KEY = re.compile(
+    r"\b(?:then|ties?|tied|equal\w*|same|within|secondary|followed|several|columns?|break\w*|both|first|each)\b",
+    re.IGNORECASE,
+)
+
+
+def _two_orders(question: str) -> tuple[str, str] | None:
+    """Return two orders of rows by different columns in one sentence that does not say which comes first."""
+    for sentence in _SENTENCE.finditer(" ".join(question.split())):
+        orders = [*_ORDER.finditer(sentence[0])]
+        if len({match["by"] or match["of"] for match in orders}) > 1 and not _FURTHER_KEY.search(sentence[0]):
+            return orders[0][0], orders[1][0]
     return None
 
 

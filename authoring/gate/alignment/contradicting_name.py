@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.prose import prose
@@ -60,6 +60,11 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
                 message = f"the question says '{pair[1]}', and the reference calls it `{name}`"
                 yield at_node(subject.problemset, subject.cell, node, INFO, message, "make the two say the same")
                 return
+    if (end := _other_end(subject, spoken)) is not None:
+        lookup = next(n for n in ast.walk(subject.tree) if isinstance(n, ast.expr) and _is(n, end[1]))
+        message = f"the question says '{end[0]}', and the reference takes the column {end[1]!r}"
+        yield at_node(subject.problemset, subject.cell, lookup, INFO, message, "make the two say the same")
+        return
     # A column's own word counts where the question says another one before the same noun: "average score".
     for column in sorted(names_read(subject.tree)):
         pair = _contradiction(column, spoken, within=_COLUMN_GROUPS)
@@ -68,6 +73,38 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             message = f"the question says '{pair[1]}', and the reference takes the column {column!r}"
             yield at_node(subject.problemset, subject.cell, lookup, INFO, message, "make the two say the same")
             return
+
+
+_ENDS = (
+    (
+        ("start", "starts", "started", "starting", "begin", "begins", "from"),
+        ("end", "ends", "ended", "ending", "finish"),
+    ),
+    (
+        ("origin", "departure", "departs", "depart", "departing"),
+        ("destination", "arrival", "arrives", "arrive", "arriving"),
+    ),
+    (("open", "opening", "opened", "opens"), ("close", "closing", "closed", "closes")),
+    (("buyer", "buy", "bought"), ("seller", "sell", "sold")),
+    (("home",), ("away",)),
+    (("sender", "sent", "sends"), ("receiver", "received", "receives")),
+)
+"""Words for two ends, by which pairs of columns are called, and which sentences say as verbs."""
+
+
+def _other_end(subject: AlignmentSubject, spoken: Sequence[str]) -> tuple[str, str] | None:
+    """Return a word of the question for one end, and the column of the other one that is taken in its place."""
+    said = {*spoken}
+    for column in sorted(names_read(subject.tree)):
+        words = [word.casefold() for word in _WORDS.findall(column)]
+        for near, far in (*_ENDS, *(pair[::-1] for pair in _ENDS)):
+            own, opposite = said & {*near}, said & {*far}
+            if not own and opposite and len(words) > 1 and {*words} & {*near}:
+                noun = next(word for word in words if word in near)
+                partners = {re.sub(rf"(?i){noun}", word, column) for word in far}
+                if any(re.search(rf"\b{re.escape(partner)}\b", subject.problemset.text) for partner in partners):
+                    return min(opposite), column
+    return None
 
 
 def _is(node: ast.expr, column: str) -> bool:

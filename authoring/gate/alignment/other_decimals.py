@@ -1,12 +1,13 @@
 """DS641: decimals that differ between question and reference."""
 
+import ast
 from collections.abc import Iterator
 
 from authoring.dseal.analysis.convention_kinds import ConventionKind, said_of
 from authoring.dseal.analysis.question_reading import read_question
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.session import at_node
-from authoring.gate.alignment.base import AlignmentSubject, calls, whole_number
+from authoring.gate.alignment.base import AlignmentSubject, calls, last_value, whole_number
 
 INFO = RuleInfo(
     code="DS641",
@@ -20,7 +21,7 @@ INFO = RuleInfo(
 
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
-    """Find a rounding to other decimals than the question says."""
+    """Find a rounding to other decimals than the question says, or a division that leaves none."""
     convention = said_of(subject.problem.conventions, ConventionKind.ROUNDING)
     # What a question says comes before what holds for all of them.
     decimals = subject.reading.decimals or read_question(convention).decimals
@@ -31,3 +32,15 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     if decimals and digits and None not in digits and possible.isdisjoint(digits):
         message = f"the question asks for {min(decimals)} decimals, the reference rounds to {digits[0]}"
         yield at_node(subject.problemset, subject.cell, roundings[0], INFO, message, "make the two say the same")
+    floor = _floor_division(last_value(subject.tree)) if decimals - {0} else None
+    if floor is not None:
+        message = f"the question asks for {min(decimals)} decimals, and the reference divides without any"
+        yield at_node(subject.problemset, subject.cell, floor, INFO, message, "make the two say the same")
+
+
+def _floor_division(value: ast.expr | None) -> ast.expr | None:
+    """Return the division without decimals in what an answer is made of, where no other division is."""
+    divisions = [node for node in ast.walk(value) if isinstance(node, ast.BinOp)] if value is not None else []
+    if any(isinstance(node.op, ast.Div) for node in divisions):
+        return None
+    return next((node for node in divisions if isinstance(node.op, ast.FloorDiv)), None)

@@ -59,10 +59,18 @@ def _kind(call: ast.Call) -> str:
         if isinstance(subject, ast.Name) and subject.id in {"np", "numpy"}:
             # Given a Series, numpy asks pandas, yet with its own default.
             return "population"
-        if call.args or not _is_of_pandas(subject):
-            return ""
-        return "sample"
+        if _is_array(subject):
+            return "population"
+        return "sample" if not call.args and _is_of_pandas(subject) else ""
     return ""
+
+
+def _is_array(node: ast.expr) -> bool:
+    """Whether an object is made an array right here, whose deviations are those of a population."""
+    match node:
+        case ast.Attribute(attr="values") | ast.Call(func=ast.Attribute(attr="to_numpy" | "asarray" | "array")):
+            return True
+    return False
 
 
 def _is_of_pandas(node: ast.expr) -> bool:

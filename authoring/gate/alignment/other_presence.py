@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.python_code import called_name, nodes
+from authoring.dseal.python_code import called_name, keyword_of, nodes
 from authoring.dseal.session import at_node
 from authoring.gate.alignment.base import AlignmentSubject
 
@@ -14,7 +14,8 @@ INFO = RuleInfo(
     name="other-presence",
     severity=Severity.WARNING,
     what="The question asks how many rows, or which share of them, have no value of a column, and the reference takes "
-    "those that have one; or the other way round.",
+    "those that have one, or the other way round; or it says whether missing values count as a group, and the "
+    "reference does otherwise.",
     why="A solver who does what the question says is refused.",
     bad='# %%\n"""\nquestion: How many tickets have no `closed_at`?\n"""\n\nint(df["closed_at"].notna().sum())\n',
     good='# %%\n"""\nquestion: How many tickets have no `closed_at`?\n"""\n\nint(df["closed_at"].isna().sum())\n',
@@ -34,9 +35,27 @@ _TURNING = re.compile(r"\b(?:ignor|exclud|skip|drop|leav|except|omit|besides|oth
 _OF_PRESENT, _OF_ABSENT = frozenset({"notna", "notnull", "dropna", "count"}), frozenset({"isna", "isnull"})
 
 
+_WITHOUT_MISSING = re.compile(
+    r"\b(?:missing|null|nan)\b(?: \w+){0,2} (?:(?:is|are|do|does) )?"
+    r"(?:not (?:be )?count(?:ed)?|ignored|left out|excluded|skipped|dropped)\b|"
+    r"\b(?:ignoring|excluding|leaving out|without(?: counting)?|not counting|skipping|dropping)"
+    r"(?: \w+){0,2} (?:missing|null|nan)\b",
+    re.IGNORECASE,
+)
+_WITH_MISSING = re.compile(
+    r"\b(?:missing|null|nan)\b[^.;?!]{0,30}\b(?:as|are|is|form|get|have|make)\b[^.;?!]{0,20}"
+    r"\b(?:own (?:group|level|category)|(?:group|level|category) of (?:its|their) own)\b|"
+    r"\b(?:including|counting|keeping)(?: \w+){0,2} (?:missing|null|nan)\b",
+    re.IGNORECASE,
+)
+_GROUPING = frozenset({"value_counts", "groupby", "crosstab", "pivot_table", "nunique"})
+_MARKING = frozenset({"fillna", "isna", "isnull", "replace", "mask", "where", "notna", "dropna", "na_values", "count"})
+
+
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first such question whose only look at the column is for the other rows."""
     question = " ".join(subject.problem.question.split())
+    yield from _other_groups(subject, question)
     if _TURNING.search(question) or _turns_round(subject.tree):
         return
     for pattern, methods, words in (
@@ -49,6 +68,24 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             message = f"the question asks for rows {words.format(repr(match['column']))}"
             yield at_node(subject.problemset, subject.cell, calls[0], INFO, message, "make the two say the same")
             return
+
+
+def _other_groups(subject: AlignmentSubject, question: str) -> Iterator[Diagnostic]:
+    """Find groups with missing values where the question leaves these out, or without where it counts them."""
+    groupings = [node for node in nodes(subject.tree) if isinstance(node, ast.Call) and called_name(node) in _GROUPING]
+    kept = [
+        call
+        for call in groupings
+        if isinstance(option := keyword_of(call, "dropna"), ast.Constant) and option.value is False
+    ]
+    names = {node.attr for node in nodes(subject.tree) if isinstance(node, ast.Attribute)}
+    message = ""
+    if kept and _WITHOUT_MISSING.search(question) and not _WITH_MISSING.search(question) and not names & _MARKING:
+        message = "the question leaves missing values out, and the reference counts them as a group"
+    elif len(groupings) == 1 and not kept and _WITH_MISSING.search(question) and not names & _MARKING:
+        message = "the question counts missing values as a group, and the reference leaves them out"
+    if message:
+        yield at_node(subject.problemset, subject.cell, groupings[0], INFO, message, "make the two say the same")
 
 
 def _looks_at(tree: ast.Module, column: str) -> Iterator[ast.Call]:

@@ -1,12 +1,15 @@
 """DS642: a threshold that is inclusive in the question and exclusive in the reference, or the reverse."""
 
+import ast
 import re
 from collections.abc import Iterator
+from itertools import chain, islice
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.python_code import keyword_of
 from authoring.dseal.session import at_node
 from authoring.gate.alignment._thresholds import thresholds
-from authoring.gate.alignment.base import AlignmentSubject
+from authoring.gate.alignment.base import AlignmentSubject, calls
 
 INFO = RuleInfo(
     code="DS642",
@@ -25,6 +28,10 @@ _OTHER = {">=": ">", ">": ">=", "<=": "<", "<": "<="}
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find a comparison that treats equal values otherwise than the question says."""
+    yield from islice(chain(_other_ends(subject), _other_comparison(subject)), 1)
+
+
+def _other_comparison(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     compared = [*thresholds(subject.tree)]
     included = {
         float(match["before"] or match["behind"]): match[0] for match in _INCLUDED.finditer(subject.problem.question)
@@ -47,6 +54,34 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             return
 
 
+def _other_ends(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find a range whose ends both count in the question, and not in the reference, or the reverse."""
+    question = " ".join(subject.problem.question.split())
+    for call in calls(subject.tree, "between"):
+        option = keyword_of(call, "inclusive") or (call.args[2] if len(call.args) > _BOUNDS else None)
+        ends = option.value if isinstance(option, ast.Constant) else "both" if option is None else None
+        if ends in {"left", "right", "neither"} and _BOTH_COUNT.search(question) and not _OPEN.search(question):
+            message = f"the question counts both ends of a range, and the reference takes `inclusive={ends!r}`"
+        elif ends == "both" and _NEITHER_COUNTS.search(question):
+            message = "the question counts neither end of a range, and the reference counts both"
+        else:
+            continue
+        yield at_node(subject.problemset, subject.cell, call, INFO, message, "make the two say the same")
+        return
+
+
+_BOUNDS = 2
+_BOTH_COUNT = re.compile(
+    r"\bboth (?:ends? )?(?:inclusive|included?|count)|\binclusive of both|\b(?:bounds|ends|limits|endpoints) (?:are )?"
+    r"(?:included|inclusive)|\(inclusive\)|, inclusive\b|\bboth (?:ends|bounds|limits)\b",
+    re.IGNORECASE,
+)
+_OPEN = re.compile(r"\b(?:exclusive|excluded|excluding|not included)\b|half-?open", re.IGNORECASE)
+_NEITHER_COUNTS = re.compile(
+    r"\bboth (?:ends? )?(?:exclusive|excluded)|\(exclusive\)|\bstrictly between\b|"
+    r"\b(?:bounds|ends|limits) (?:are )?excluded",
+    re.IGNORECASE,
+)
 _INCLUDED = re.compile(
     r"(?<!not )(?<!n't )\b(?:up to and including|including|incl\.) (?P<before>\d{1,9}(?:\.\d{1,6})?)(?!\w| ?%|[.,]\d)|"
     r"(?<![\d.,])(?P<behind>\d{1,9}(?:\.\d{1,6})?) (?:is |are )?(?:included|inclusive)\b",

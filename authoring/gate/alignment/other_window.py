@@ -33,6 +33,11 @@ _IN_ALL = re.compile(
     rf"\b{_NUMBER}-(?:day|week|month|quarter|year|hour|row|period|point|step)s? (?:\w+ )?(?:moving|rolling|running)\b",
     re.IGNORECASE,
 )
+_ABOUT = re.compile(
+    r"\b(?:centred|centered)\b(?! (?:log|ratio|on (?:the )?mean))|\bbefore\b[^.;?!]{0,20}\band\b[^.;?!]{0,20}\bafter\b|"
+    r"\bon (?:both|either) sides?\b",
+    re.IGNORECASE,
+)
 _WITHOUT_ITSELF = re.compile(
     r"\b(?:excluding|not (?:including|counting)|without|leaving out) (?:the )?(?:\w+ )?"
     r"(?:current|itself|that|this|same|own)\b|"
@@ -49,6 +54,12 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     stated |= {_value(match["number"]) for match in _IN_ALL.finditer(question)}
     windows = [_window(call) for call in calls(subject.tree, "rolling")]
     shifted = [call for call in calls(subject.tree, "rolling") if any(calls(call.func, "shift"))]
+    if _ABOUT.search(question) and windows and not any(calls(subject.tree, "shift")):
+        trailing = [call for call in calls(subject.tree, "rolling") if keyword_of(call, "center") is None]
+        if trailing:
+            message = "the question takes rows before and after each, and the window of the reference ends with it"
+            yield at_node(subject.problemset, subject.cell, trailing[0], INFO, message, "make the two say the same")
+            return
     counts_itself = _WITH_ITSELF.search(question) is not None
     if counts_itself and shifted:
         message = "the question counts the row itself, and the reference moves its values on before the window"

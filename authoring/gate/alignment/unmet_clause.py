@@ -110,6 +110,12 @@ _CLAUSES = (
         _STEPPING,
     ),
     _clause(
+        "missing values that stay",
+        r"\bmissing\b[^.;?!]{0,30}\b(?:stays?|are kept|is kept|remains? in|stay in)\b|"
+        r"\bkeep(?:ing)? [^.;?!]{0,40}\bmissing\b",
+        "Invert isna isnull notna notnull fillna dropna isin where mask Mult ne eq fill_value na outer left",
+    ),
+    _clause(
         "a text without regard to case",
         r"\b(?:case[- ]insensitive(?:ly)?|(?:ignoring|regardless of|without regard to|whatever (?:the|their)) "
         r"(?:upper and lower )?case|in any case\b(?= or))|不区分大小写|忽略大小写",
@@ -192,7 +198,8 @@ _CLAUSES = (
         r"\b(?:consider(?:ing)?|us(?:e|ing)|tak(?:e|ing)|keep(?:ing)?|look(?:ing)? at|count(?:ing)?|includ(?:e|ing)) "
         r"only (?:the |those )?(?:\w+ ){0,2}(?:rows?|records?|where|with|whose|that|who|which|from)\b|"
         r"\b(?:restrict|limit)(?:ed|ing)? (?:\S+ ){0,3}to (?:the |those )?(?:\w+ ){0,3}(?:where|with|whose|that|who|"
-        r"which|from|in|opened|made|sold|placed)\b|只(?:考虑|统计|保留)",
+        r"which|from|in|opened|made|sold|placed)\b|"
+        r"\bwhose [\w\ufffc]+ (?:is|are|was|were|equals?|exceeds?|contains?) |只(?:考虑|统计|保留)",
         _FILTERS,
     ),
     _clause(
@@ -208,7 +215,7 @@ _OWN_LANGUAGE = frozenset({"eval", "exec", "query", "sql", "read_sql", "execute"
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first clause for which no code has what it takes."""
-    question = prose(subject.problem.question)
+    question = " ".join(prose(subject.problem.question).split())
     names = " ".join(names_read(subject.tree)).replace("_", " ")
     matches = [
         (clause, match)

@@ -36,8 +36,8 @@ _WORDS: Mapping[str, tuple[str, re.Pattern[str]]] = {
 """How code fills, how a finding calls it, and the words by which questions do."""
 _STRATEGIES = {"mean": "mean", "median": "median", "most_frequent": "mode"}
 _REFERS_BACK = re.compile(
-    r"\b(?:same|again|above|previous\w*|before|likewise|similar\w*|also|as follows|steps?|strateg\w*|method)\b|"
-    r"同样|相同|上述",
+    r"\b(?:same (?:way|manner|method|as|for|with|strateg\w*|approach)|do the same|again|above|previous\w*|before|"
+    r"likewise|similar\w*|also|as follows|steps?|strateg\w*|method)\b|同样|相同|上述",
     re.IGNORECASE,
 )
 
@@ -117,5 +117,12 @@ def _statistics(tree: ast.Module, call: ast.Call) -> Iterator[str]:
     value = call.args[0] if call.args else keyword_of(call, "value")
     if value is not None:
         inner = ast.walk(bound_value(tree, value))
-        names = (called_name(node) for node in inner if isinstance(node, ast.Call))
-        yield from (name for name in names if name in {"mean", "median", "mode"})
+        for node in inner:
+            match node:
+                case ast.Call(func=ast.Attribute(attr="transform"), args=[ast.Constant(value=str(name)), *_]):
+                    names = [name]
+                case ast.Call():
+                    names = [called_name(node)]
+                case _:
+                    continue
+            yield from (name for name in names if name in {"mean", "median", "mode"})

@@ -91,6 +91,10 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         message = "the reference gives its answer in thousands or millions, and the question has no word of a unit"
         yield at_node(subject.problemset, subject.cell, scaled, INFO, message, "say the unit in the question")
         return
+    if (day := _added_day(subject)) is not None:
+        message = "the reference adds a day to a span, or takes one off, and the question does not say which ends count"
+        yield at_node(subject.problemset, subject.cell, day, INFO, message, "say which days count in the question")
+        return
     if not compared and not factors:
         return
     known = _known_numbers(subject)
@@ -111,6 +115,25 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             return
 
 
+def _added_day(subject: AlignmentSubject) -> ast.expr | None:
+    """Return a 1 that is added to a number of days, where no word of the question says that both ends count."""
+    if _BOTH_ENDS.search(subject.problem.question) or not compares(subject):
+        return None
+    for node in ast.walk(subject.tree):
+        match node:
+            case ast.BinOp(left=left, op=ast.Add() | ast.Sub(), right=ast.Constant(value=1)):
+                if any(isinstance(inner, ast.Attribute) and inner.attr == "days" for inner in ast.walk(left)):
+                    return node
+    return None
+
+
+_BOTH_ENDS = re.compile(
+    r"inclusive|including|\bboth\b|\bcount(?:s|ed|ing)?\b|first day|last day|plus (?:one|1)|minus (?:one|1)|[+-] ?1|"
+    r"calendar days|nights?|exclu|包括|首尾|含",
+    re.IGNORECASE,
+)
+
+
 def _scaled_answer(subject: AlignmentSubject) -> ast.expr | None:
     """Return an answer that is multiplied or divided by thousands, where no word of the question is about a unit."""
     value = last_value(subject.tree)
@@ -129,9 +152,21 @@ def _factors(tree: ast.Module) -> Iterator[tuple[ast.expr, float]]:
         if isinstance(node, ast.BinOp) and isinstance(node.op, _ARITHMETIC):
             sides = [number_of(side) for side in (node.left, node.right)]
             numbers = [number for number in sides if number is not None]
+            yield from ((key, number) for side in (node.left, node.right) for key, number in _label_of(side))
             # Two numbers make a third one, and are most often a unit.
             if len(numbers) == 1 and _is_telling(numbers[0]) and abs(numbers[0]) not in _UNITS:
                 yield node, numbers[0]
+
+
+def _label_of(node: ast.expr) -> Iterator[tuple[ast.expr, float]]:
+    """Yield a large number by which an operand is looked up, such as a year; one of few digits may be a place."""
+    match node:
+        case ast.Subscript(value=receiver, slice=ast.Constant(value=int(number)) as key) if number >= _FIRST_YEAR:
+            if not (isinstance(receiver, ast.Attribute) and receiver.attr == "iloc"):
+                yield key, float(number)
+
+
+_FIRST_YEAR = 1000
 
 
 def _is_telling(number: float) -> bool:

@@ -3,7 +3,7 @@
 import ast
 import calendar
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.python_code import called_name
@@ -64,6 +64,12 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             hint = f"name {text.value!r} in the question, or compare with what the question names"
             yield at_node(subject.problemset, subject.cell, text, INFO, message, hint)
             return
+    letter = next((text for text in _letters(subject.tree) if not _has_letter(questions, str(text.value))), None)
+    if letter is not None:
+        message = f"the reference looks for texts with {letter.value!r} at an end, and the question does not say so"
+        hint = f"name {letter.value!r} in the question, or compare with what the question names"
+        yield at_node(subject.problemset, subject.cell, letter, INFO, message, hint)
+        return
     yield from _exchanged(subject)
     for text in _dates(subject.tree):
         if not any(
@@ -72,6 +78,19 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             message = f"the reference compares with {text.value!r}, and the question says no such time"
             yield at_node(subject.problemset, subject.cell, text, INFO, message, "say the date in the question")
             return
+
+
+def _letters(tree: ast.Module) -> Iterator[ast.Constant]:
+    """Yield single letters or digits that texts begin or end with."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(args=[ast.Constant(value=str(text)) as place, *_]) if len(text) == 1 and text.isalnum():
+                if called_name(node) in {"startswith", "endswith"}:
+                    yield place
+
+
+def _has_letter(questions: Iterable[str], letter: str) -> bool:
+    return any(re.search(rf"(?<!\w){re.escape(letter)}(?!\w)", question, re.IGNORECASE) for question in questions)
 
 
 _QUOTED = re.compile(r"[`\"“](?P<text>[^\W\d][\w -]{1,39})[`\"”]")

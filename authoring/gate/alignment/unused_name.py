@@ -32,7 +32,7 @@ _TAKING_ALL = frozenset({"select_dtypes", "columns", "query", "eval", "filter", 
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first list of columns of which one is not used."""
-    if "model" in {check.alias for check in checks(subject.problem)} or subject.reading.leaves_out:
+    if "model" in {check.alias for check in checks(subject.problem)}:
         return
     inner = [*nodes(subject.tree)]
     if any(isinstance(node, _OPEN) or getattr(node, "attr", "") in _TAKING_ALL for node in inner):
@@ -43,7 +43,8 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     read, question = names_read(subject.tree), subject.problem.question
     strange = [name for name in read if not says(question, name)]
     columns = {name for step in steps(subject.problemset) for name in names_read(step.tree)}
-    for match in _LIST.finditer(question):
+    # What is left out stands in a list, and needs no use.
+    for match in () if subject.reading.leaves_out else _LIST.finditer(question):
         spellings = {_label(name): name[1:-1] for name in re.findall(_NAME, match[0])}
         names = [*spellings]
         unused = [name for name in names if not any(name in text for text in used)]

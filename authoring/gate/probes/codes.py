@@ -244,5 +244,15 @@ IDLE_FILLING = RuleInfo(
     bad='tickets.merge(agents, how="inner")["team"].fillna("unassigned")',
     good='tickets.merge(agents, how="left")["team"].fillna("unassigned")',
 )
+MISALIGNED = RuleInfo(
+    code="DS639",
+    name="misaligned-rows",
+    severity=Severity.WARNING,
+    what="Two series are calculated with each other whose rows have other numbers, as behind a filter and a merge, so "
+    "that some have no partner and become missing.",
+    why="Row numbers are taken for labels: what stands beside each other is not calculated with each other.",
+    bad='moves.loc[is_out, "quantity"] * moves[is_out].merge(products)["price"]',
+    good='out = moves[is_out].merge(products)\nout["quantity"] * out["price"]',
+)
 
 PROBE_CODES = tuple(info for info in list(vars().values()) if isinstance(info, RuleInfo))

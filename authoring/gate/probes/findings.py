@@ -210,12 +210,12 @@ def _of_fact(problemset: ProblemSet, cell: Cell, fact: TableFact, question: str)
         yield at_code(problemset, cell, place, codes.TEXT_ORDER, message, hint)
 
 
-LOSSES = frozenset({"lost-values", "cut-decimals", "idle-filling"})
+LOSSES = frozenset({"lost-values", "cut-decimals", "idle-filling", "misaligned"})
 
 
 def _of_loss(problemset: ProblemSet, cell: Cell, fact: TableFact, question: str) -> Iterator[Diagnostic]:
     """Find values that code loses or changes in silence, of which the question has no word."""
-    place, label, text = (fact.line, 1), fact.labels[0], fact.texts[0]
+    place, label, text = (fact.line, 1), fact.labels[0], next(iter(fact.texts), "")
     if fact.kind == "lost-values" and not words.UNREADABLE.search(question):
         message = f"{fact.left_rows} of {fact.right_rows} values of `{label}` become missing ones, such as {text!r}"
         hint = "Read them as they are written, or say in the question what becomes of values that cannot be read."
@@ -224,6 +224,11 @@ def _of_loss(problemset: ProblemSet, cell: Cell, fact: TableFact, question: str)
         message = f"decimals of `{label}` are cut off {fact.left_rows} times, as {text} to {fact.texts[1]}"
         hint = "Round, or say in the question that decimals are dropped."
         yield at_code(problemset, cell, place, codes.CUT_DECIMALS, message, hint)
+    elif fact.kind == "misaligned":
+        names = " and ".join(f"`{name}`" for name in fact.labels)
+        message = f"rows of {names} have other numbers: {fact.left_rows} of {fact.rows} have no partner"
+        hint = "Calculate within one table, or give both the same row numbers."
+        yield at_code(problemset, cell, place, codes.MISALIGNED, message, hint)
     elif fact.kind == "idle-filling" and any(f"{quote}{text}{quote}" in question for quote in "`'\""):
         message = f"{text!r} is filled in where no value of `{label}` is missing"
         hint = "Keep the rows that the question speaks of, or leave this out of the question."

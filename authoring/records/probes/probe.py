@@ -84,10 +84,12 @@ class TableFact(Record):
         "lost-values",
         "cut-decimals",
         "idle-filling",
+        "misaligned",
     ]
     """Keys repeat on both sides of a join; they repeat on its second side only; what is the same in all rows of a key
     is summed or averaged over rows; text that holds numbers is ordered; values that look like numbers or dates become
-    missing ones; decimals are cut off; a text is filled in where nothing is missing."""
+    missing ones; decimals are cut off; a text is filled in where nothing is missing; series with other row numbers are
+    calculated with each other."""
     line: int
     """The line of the reference, from 1."""
     labels: tuple[str, ...] = ()
@@ -97,7 +99,7 @@ class TableFact(Record):
     """Two texts whose order is not that of their numbers; a value that is lost; a number and what is left of it; a text
     that fills nothing."""
     left_rows: int = 0
-    """Rows of the table that a join begins with, or that are summed; values that are lost or cut."""
+    """Rows of the table that a join begins with, or that are summed; values that are lost, cut or without a partner."""
     right_rows: int = 0
     """Rows of the other table, different keys among those that are summed, or values of which some are lost."""
     rows: int = 0

@@ -47,6 +47,8 @@ def note_facts(_namespace: Namespace) -> dict[str, Any]:
     _watch_order(pandas, note)
     _watch_sums(pandas, note)
     _watch_losses(pandas, note)
+    for name in ("__add__", "__sub__", "__mul__", "__truediv__"):
+        _watch_result(pandas.Series, name, note, _facts_of_arithmetic)
     return {"tables": {}, "others": []}
 
 
@@ -316,3 +318,21 @@ def _facts_of_filling(
     if not isinstance(filling, str) or not len(values) or bool(values.isna().any()):
         return {}
     return {"kind": "idle-filling", "labels": [str(values.name)], "texts": [filling[:LONGEST_TEXT]]}
+
+
+def _facts_of_arithmetic(
+    values: Any, result: Any, arguments: tuple[Any, ...], _keywords: dict[str, Any]
+) -> dict[str, Any]:
+    """Return how many rows of two series have no partner, where row numbers that differ were taken for labels."""
+    pandas: Any = sys.modules["pandas"]
+    partner = arguments[0]
+    if not isinstance(partner, pandas.Series) or partner.index is values.index or partner.index.equals(values.index):
+        return {}
+    indexes = values.index, partner.index
+    if any(index.nlevels > 1 or index.dtype.kind not in "iu" or index.name is not None for index in indexes):
+        return {}
+    unmatched = len(values.index.symmetric_difference(partner.index))
+    if not unmatched or len(values) + len(partner) > MOST_ROWS:
+        return {}
+    labels = [str(values.name), str(partner.name)]
+    return {"kind": "misaligned", "labels": labels, "left_rows": unmatched, "rows": len(result)}

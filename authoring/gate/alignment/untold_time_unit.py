@@ -1,0 +1,41 @@
+"""DS757: a span of time in a unit of which the question has no word."""
+
+import ast
+import re
+from collections.abc import Iterator
+
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.session import at_node, checks
+from authoring.gate.alignment.base import AlignmentSubject
+
+INFO = RuleInfo(
+    code="DS757",
+    name="untold-time-unit",
+    severity=Severity.WARNING,
+    what="The reference turns spans of time into numbers of days or seconds, and the question has no word of a unit.",
+    why="A span of time, or another unit, is as good an answer, and is refused.",
+    bad='# %%\n"""\nquestion: What is the median time from `start` to `end`?\n"""\n\n'
+    '(df["end"] - df["start"]).dt.days.median()\n',
+    good='# %%\n"""\nquestion: What is the median time from `start` to `end`, in days?\n"""\n\n'
+    '(df["end"] - df["start"]).dt.days.median()\n',
+)
+_UNIT = re.compile(
+    r"(?:\b|_)(?:days?|hours?|hrs?|minutes?|mins?|seconds?|secs?|weeks?|months?|years?|ages?|daily|yearly|decades?|nights?)(?:\b|_)|天|日|小时|分钟|秒|周|月|年",
+    re.IGNORECASE,
+)
+_READ_AS_NUMBER = frozenset({"days", "seconds", "total_seconds"})
+
+
+def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find the first span that becomes a number of a unit that nobody named."""
+    if any(map(_UNIT.search, (subject.problem.question, *subject.problem.conventions))):
+        return
+    if not {check.alias for check in checks(subject.problem)} & {"result", "namespace_check"}:
+        return
+    for node in ast.walk(subject.tree):
+        match node:
+            case ast.Attribute(attr=name) if name in _READ_AS_NUMBER:
+                unit = "days" if name == "days" else "seconds"
+                message = f"the reference gives spans of time as numbers of {unit}, and the question says no unit"
+                yield at_node(subject.problemset, subject.cell, node, INFO, message, "say the unit in the question")
+                return
