@@ -31,7 +31,8 @@ _OF_ROWS = frozenset((
     "mean", "tota", "perc", "orde", "grou", "cate", "comb", "cell", "colu", "fiel", "reco", "entr", "obse", "item",
     "mill", "thou", "hund", "unit", "adding", "divi", "mult", "subt", "usin", "taki", "coun", "sort", "date", "time",
     "year", "mont", "week", "quar", "hour", "minu", "seco", "deca", "size", "leve", "such", "this", "that", "thei",
-    "both", "then", "more", "less", "most", "leas", "desc", "asce", "alph", "defa", "posi", "inde", "labe", "rank",
+    "both", "cale",
+    "then", "more", "less", "most", "leas", "desc", "asce", "alph", "defa", "posi", "inde", "labe", "rank",
 ))  # fmt: skip
 """Beginnings of words that stand there for other reasons, or for what rows or columns are called anywhere."""
 

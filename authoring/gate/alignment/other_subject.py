@@ -41,9 +41,21 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     places = [column for call in calls(value) if called_name(call) in _AGGREGATES for column in _columns(call)]
     names = {str(text.value) for text in strings(value)}
     columns = {str(column.value) for column in places}
-    if len(columns) == 1 and asked_column not in columns | names and _is_looked_up(subject, asked_column):
+    # What the reference makes may be what "its largest value" is about.
+    made = {*_made(subject.tree)}
+    is_taken = asked_column in columns | names or bool(columns & made)
+    if len(columns) == 1 and not is_taken and _is_looked_up(subject, asked_column):
         message = f"the question asks for an aggregate of {asked_column!r}, and the answer is one of {min(columns)!r}"
         yield at_node(subject.problemset, subject.cell, places[0], INFO, message, "make the two say the same")
+
+
+def _made(tree: ast.Module) -> Iterator[str]:
+    """Yield the columns that code makes, and does not only change."""
+    for node in tree.body:
+        match node:
+            case ast.Assign(targets=[ast.Subscript(slice=ast.Constant(value=str(name)))], value=value):
+                if name not in {str(text.value) for text in strings(value)}:
+                    yield name
 
 
 def _columns(call: ast.Call) -> Iterator[ast.Constant]:

@@ -163,9 +163,11 @@ _CLAUSES = (
     ),
     _clause(
         "a difference",
-        r"\bby how (?:much|many)\b|\bhow (?:much|many (?:more|fewer)) (?:more|higher|larger|lower|less|longer|shorter|"
-        r"older|younger|fewer|better|worse|cheaper|heavier)?\b[^.?!]{0,60} than\b",
-        "Sub sub diff subtract ptp difference Div div truediv pct_change rsub eval ediff1d",
+        r"\bby how (?:much|many \w+) (?:do|does|did|is|are|was|were)\b|\bhow (?:much|many (?:more|fewer)) "
+        r"(?:more|higher|larger|lower|less|longer|shorter|older|younger|fewer|better|worse|cheaper|heavier)?\b"
+        r"[^.?!]{0,60} than\b",
+        "Sub sub diff subtract ptp difference Div div truediv pct_change rsub eval ediff1d "
+        "coef_ params slope predict linregress polyfit",
     ),
     _clause(
         "a moving window",
@@ -189,8 +191,9 @@ _CLAUSES = (
         "rows that are left out",
         r"\b(?:exclud(?:e|ed|ing)|leav(?:e|ing) out|left out|except(?:ing)?(?: for)?|other than|apart from|"
         r"not counting|disregard(?:ing)?|ignor(?:e|ing)) (?!(?:\S+ )?(?:missing|nan|nulls?|case|index|errors?|"
-        r"warnings?|empty|unknown)\b)(?:the |all |any |those )?(?:\w+ ){0,3}?(?:rows?|records?|entries|those|"
-        r"customers|orders|patients|people|cases|observations|values|months?|days?|years?|weeks?|zeros?)\b",
+        r"warnings?|empty|unknown|parts?|fractions?|decimals|remainders?|times?|hours?)\b)(?:the |all |any |those )?"
+        r"(?:\w+ ){0,3}?(?:rows?|records?|entries|those|customers|orders|patients|people|cases|observations|values|"
+        r"months?|days?|years?|weeks?|zeros?)\b",
         _FILTERS,
     ),
     _clause(
@@ -199,8 +202,10 @@ _CLAUSES = (
         r"only (?:the |those )?(?:\w+ ){0,2}(?:rows?|records?|where|with|whose|that|who|which|from)\b|"
         r"\b(?:restrict|limit)(?:ed|ing)? (?:\S+ ){0,3}to (?:the |those )?(?:\w+ ){0,3}(?:where|with|whose|that|who|"
         r"which|from|in|opened|made|sold|placed)\b|"
-        r"\bwhose [\w\ufffc]+ (?:is|are|was|were|equals?|exceeds?|contains?) |只(?:考虑|统计|保留)",
-        _FILTERS,
+        r"\bwhose (?!rows|columns|index|values|keys|labels|names)[\w\ufffc]+ (?:is|are|was|were|equals?|exceeds?) |"
+        r"只(?:考虑|统计|保留)",
+        # The mean of ones and zeros is the share of ones.
+        _FILTERS + " mean crosstab pivot_table",
     ),
     _clause(
         "blanks that are stripped",
