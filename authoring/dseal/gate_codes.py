@@ -260,7 +260,7 @@ SHOWN_BEFORE = RuleInfo(
     "question: What is the median `mass`?\n\ndf.mass.median()",
 )
 BROKEN_ORDER = RuleInfo(
-    code="DS432",
+    code="DS433",
     name="broken-order",
     severity=Severity.WARNING,
     what="The question says by which columns of the answer its rows are sorted, and the rows that the dry run saw "

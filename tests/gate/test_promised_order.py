@@ -1,4 +1,4 @@
-"""Orders that a question promises, beside the cases of DS432: which rows break one."""
+"""Orders that a question promises, beside the cases of DS433: which rows break one."""
 
 import pytest
 
