@@ -37,6 +37,9 @@ TABLE_OPERATORS = frozenset(
 """Operators that rewrite tables and series alone."""
 VALUE = "value"
 """The subject of trials of the cell's value."""
+OUTPUT = "output"
+"""The subject of trials of what a function gives."""
+_SHOWN = {VALUE: "the value", OUTPUT: "the output"}
 Comparison = Callable[[Json], Json]
 """Takes the options of one comparison, and returns others; the same ones where it has nothing to say."""
 
@@ -105,7 +108,7 @@ def _compared_otherwise(
         changed = exchanged(block, subjects, comparison)
         if repr(changed) not in seen:
             seen.append(repr(changed))
-            names = " and ".join("the value" if subject == VALUE else f"`{subject}`" for subject in sorted(subjects))
+            names = " and ".join(_SHOWN.get(subject, f"`{subject}`") for subject in sorted(subjects))
             asked = (f"the question says: {sentence}" for sentence in sentences)
             yield Proposal(changed, sentences, (f"{names}: {words}", *asked))
 
@@ -148,6 +151,8 @@ def _compared(problem: Problem) -> set[str]:
             names.add(VALUE)
         elif check.alias == "namespace_check" and isinstance(check.options, dict):
             names.update(check.options)
+        elif check.alias == "table_test":
+            names.add(OUTPUT)
     return names
 
 
@@ -221,7 +226,7 @@ def exchanged(block: Mapping[str, Json], subjects: Collection[str], comparison: 
     """Return a validator block in which these subjects are compared otherwise; what is not compared yet is added."""
     missing = set(subjects)
     changed = _exchanged(block, subjects, comparison, missing)
-    variables = {name: comparison(None) for name in sorted(missing - {VALUE})}
+    variables = {name: comparison(None) for name in sorted(missing - {VALUE, OUTPUT})}
     if VALUE in missing:
         changed["result"] = comparison(None)
     if variables:
@@ -248,4 +253,9 @@ def _exchanged(
             changed[alias] = {
                 variable: comparison(flags) if variable in subjects else flags for variable, flags in options.items()
             }
+        elif name == "table_test" and isinstance(options, dict) and OUTPUT in subjects:
+            missing.discard(OUTPUT)
+            checker = comparison(options.get("output_checker"))
+            unchecked = {key: value for key, value in options.items() if key != "output_checker"}
+            changed[alias] = unchecked if checker is None else {**unchecked, "output_checker": checker}
     return changed

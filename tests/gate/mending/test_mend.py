@@ -36,10 +36,10 @@ BY_KIND = 'df.groupby("kind")["mass"].mean()'
 OPEN = ("What is the mean `mass` of each kind?", "validator:\n  result:\n", BY_KIND)
 LOOSE = ("What is the mean `mass` of each kind?", "validator:\n  result:\n    value_only: true\n", BY_KIND)
 UNMENDABLE_BLOCK = (
-    "validator:\n  template: basic\n  table_test:\n    function_name: double\n    test_cases: [[2], [0]]\n"
-    "    output_checker: {atol: 100}\n"
+    "validator:\n  template: intact\n  stream: |\n    def compare_fn(expected, output):\n"
+    "      return {'match': True, 'reason': ''}\n"
 )
-UNMENDABLE = ("Write a function `double(x)`.", UNMENDABLE_BLOCK, "def double(x):\n    return 2 * x")
+UNMENDABLE = ("Print the double of 2.", UNMENDABLE_BLOCK, "print(2 * 2)")
 
 
 @pytest.fixture(scope="module")

@@ -179,3 +179,17 @@ def test_a_sentence_that_tells_nothing_stands_in_no_question() -> None:
     reading = READING.model_copy(update={"tells": False})
 
     assert list(proposals(*PROBLEM.problems[0], accused("means", readings=(reading,)))) == []
+
+
+def test_what_a_function_gives_is_compared_otherwise() -> None:
+    """The outputs of `table_test` have a comparison of their own, which a mend replaces beside the test cases."""
+    text = TEXT.format(other="other:").replace(
+        "  result: {atol: 100}\n", "  table_test:\n    function_name: f\n    test_cases: [[1]]\n"
+    )
+    (cell, problem) = parse(text).problems[0]
+    blocks = [proposal.block for proposal in proposals(cell, problem, accused("output", side="right"))]
+    tests = [block["table_test"] for block in blocks if block is not None]
+
+    assert all(isinstance(test, dict) and test["test_cases"] == [[1]] for test in tests)
+    assert [test["output_checker"] for test in tests if isinstance(test, dict)][:1] == [{"ignore_order": True}]
+    assert any("compare_fn" in str(test) for test in tests)
