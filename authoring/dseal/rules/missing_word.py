@@ -31,6 +31,12 @@ _VERB = (
     "(?:get|find|create|make|remove|convert|calculate|compute|select|drop|replace|add|know|change|merge|sort|fill|do)"
 )
 _COUNTED_ONLY = "names?|types?|shape|number|means?|averages?|median|sum|percentages?|distribution|indices|length|size"
+# Not "group by and for each", where what stands behind begins another clause.
+_NO_PARTNER = (
+    r"(?![ ](?:out[ ]of|from|onto|into|without|within|outside|beyond|around|among|between|against|through|towards?|to|"
+    r"under|over|before|after)\b|[ ](?:for|with|of|by|in)[ ](?!(?:each|every|all|any|the|an?|its|their|which)\b))"
+)
+"""Behind a conjunction: no second preposition that has its noun together with the first, as in "into and out of"."""
 _MISSING = re.compile(
     rf"(?<![\w{MASK}'./-])(?:"
     # An article behind which no noun stands; `a` is a name as often, unless it stands behind a small word.
@@ -40,7 +46,8 @@ _MISSING = re.compile(
     r"|(?:for[ ]example|for[ ]instance|such[ ]as|e\.g\.|i\.e\.|namely)[ ]?,?[ ]?\)"
     r"|(?:as|with|return|give|make|into|for|is|in|of)[ ](?-i:an?)[ ](?:of|whose|per|than|from|by|with|and)"
     # A preposition behind which nothing stands.
-    r"|(?:by|of|into|than|per)[ ](?:and|or(?![ ]equal)|by|of|are|is|has|have)|with[ ](?:and|or|of|by)(?![ ]without)"
+    rf"|(?:by|of|into|than|per)[ ](?:(?:and|or(?![ ]equal)){_NO_PARTNER}|by|of|are|is|has|have)"
+    rf"|with[ ](?:(?:and|or){_NO_PARTNER}|of|by)"
     r"|(?:by|per|into)[ ](?:in|with|from|for)(?![ ]?-)"
     rf"|(?:{_COUNTED})[ ]of[ ](?:in|for|by|per|with|where|whose|is|are|was|were|has|have)"
     rf"|(?:{_COUNTED})[ ]of[ ]?[,.;?!](?!\w)"
