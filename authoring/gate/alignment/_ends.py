@@ -95,11 +95,22 @@ def extremes(tree: ast.AST) -> tuple[tuple[ast.expr, str], ...]:
         for node in ast.walk(tree)
         if isinstance(node, ast.Constant) and node.value in {"max", "min", "idxmax", "idxmin"} and id(node) not in ways
     )
-    cut_ends = {end for _, end in ends(tree)}
-    sorted_by = [(call, order) for call, order in sorts(tree) if called_name(call) not in _EXTREMES_OF_CALLS]
-    if cut_ends and sorted_by:
-        extreme_calls.extend((call, _taken(order, cut_ends)) for call, order in sorted_by)
+    cuts = [*ends(tree)]
+    last_cut = max((end_of(node) for node, _ in cuts), default=(0, 0))
+    # A sort behind the last cut puts what was taken into order, and takes nothing itself: `sorted(counts.index[:2])`.
+    sorted_by = [
+        (call, order)
+        for call, order in sorts(tree)
+        if called_name(call) not in _EXTREMES_OF_CALLS and end_of(call) < last_cut
+    ]
+    cut_ends = {end for _, end in cuts}
+    extreme_calls.extend((call, _taken(order, cut_ends)) for call, order in sorted_by)
     return tuple(extreme_calls)
+
+
+def end_of(node: ast.expr) -> tuple[int, int]:
+    """Return where an expression ends: of a chain of calls, those that run later end later."""
+    return node.end_lineno or 0, node.end_col_offset or 0
 
 
 def _taken(order: str, cut_ends: set[str]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.session import at_node
-from authoring.gate.alignment._ends import extremes, orders_of_columns, sorts
+from authoring.gate.alignment._ends import end_of, extremes, orders_of_columns, sorts
 from authoring.gate.alignment.base import AlignmentSubject, calls, last_value
 
 INFO = RuleInfo(
@@ -58,12 +58,8 @@ def _findings(subject: AlignmentSubject) -> Iterator[tuple[ast.expr, str]]:
 def _is_sorted_anew(tree: ast.AST) -> bool:
     """Whether groups, which come in ascending order of themselves, are made behind the last sort."""
     groupings = (*calls(tree, "groupby", "pivot_table", "pivot", "crosstab", "unstack", "resample", "unique", "set"),)
-    last = max((_end(call) for call, _ in sorts(tree)), default=(0, 0))
-    return any(_end(call) > last for call in groupings)
-
-
-def _end(node: ast.expr) -> tuple[int, int]:
-    return node.end_lineno or 0, node.end_col_offset or 0
+    last = max((end_of(call) for call, _ in sorts(tree)), default=(0, 0))
+    return any(end_of(call) > last for call in groupings)
 
 
 _LARGE = r"(?:highest|largest|biggest|greatest|maximum|max|best|longest|latest|most)"
