@@ -53,6 +53,11 @@ _PARTS: Mapping[str, re.Pattern[str]] = {
 """What a question gives a column to be, and how it says so."""
 
 _WORD, _STEM = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])"), 4
+_AGGREGATE_WORDS = frozenset((
+    "sum", "total", "mean", "average", "median", "min", "max", "minimum", "maximum", "count", "size", "number", "mode",
+    "std", "var", "variance", "deviation", "range", "first", "last", "nunique", "share", "percentage", "quantile",
+))  # fmt: skip
+"""Words that say what is computed of a column, and that `agg` takes as texts."""
 _TURNED = {"rows": "columns", "columns": "rows"}
 
 
@@ -92,7 +97,10 @@ def _other_group(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             continue
         for name in sorted(known):
             words = r"[\W_]+".join(re.escape(word) for word in _WORD.findall(name))
-            if words and re.search(rf"\b(?:each|every|per|by) (?:the )?{words}s?\b", question, re.IGNORECASE):
+            # "Rank by the sum of `a`" has a word of an aggregate, which an earlier `agg("sum")` seems to read.
+            is_aggregate = name.casefold() in _AGGREGATE_WORDS
+            introduced, behind = ("each|every|per", r"(?! of\b)") if is_aggregate else ("each|every|per|by", "")
+            if words and re.search(rf"\b(?:{introduced}) (?:the )?{words}s?\b{behind}", question, re.IGNORECASE):
                 message = f"the question names {name!r} grouped by, and the reference takes {min(keys)!r}"
                 yield at_node(subject.problemset, subject.cell, call, INFO, message, "make the two say the same")
                 return
