@@ -44,6 +44,12 @@ def _operation(name: str, words: str, marks: str) -> _Operation:
 
 _COUNTED = r"(?:how many|number of|counts? of|count the|share of|proportion of|percentages? of|fraction of)"
 _PER = r"\b(?:(?:per|each|every|by|to|into) (?:an? |the )?{0}s?\b|{1}\b)"
+_PER_QUARTER = (
+    r"\b(?:(?:(?:per|each|every) (?:an? |the )?|(?:by|to|into) (?:the )?)quarters?\b"
+    r"(?![ -](?:centur|hours?\b|miles?\b|pounds?\b|millions?\b|billions?\b|finals?\b))"
+    r"(?! of (?:an?|the|all|its|their|these|those)\b(?! (?:\w+ )?(?:year|season|period)))|quarterly\b)"
+)
+"""Quarters of years: neither a quarter of a century or of the rows, nor what grows "by a quarter"."""
 _SEPARATORS = (
     *(
         ("comma", "comma", "逗号(?:分隔|连接|隔开)", ","),
@@ -130,7 +136,7 @@ _GROUPS: tuple[tuple[_Operation, ...], ...] = (
         _operation("days", _PER.format("day", "daily") + "|每天|每日", "freq=D dayofyear date day normalize"),
         _operation("weeks", _PER.format("week", "weekly") + "|每周", "freq=W week isocalendar weekofyear"),
         _operation("months", _PER.format("month", "monthly") + "|每月|每个月", "freq=M month month_name"),
-        _operation("quarters", _PER.format("quarter", "quarterly") + "|每季", "freq=Q quarter"),
+        _operation("quarters", _PER_QUARTER + "|每季", "freq=Q quarter"),
         _operation("years", _PER.format("year", "(?:yearly|annual)") + "|每年", "freq=Y year"),
     ),
     (
