@@ -63,6 +63,25 @@ _SCORE = (
     r"\bf-?(?:1|score|measure)|\bauc\b|\broc\b|silhouette|precision|recall|sensitiv|metric|残差|误差|决定系数|得分|指标"
 )
 """Words by which a question says how good a model is."""
+_RUNNING_METHODS = (
+    r"pareto|gini|lorenz|concentration (?:curve|index)|drawdown|kaplan|product-limit|surviv|hazard|nelson|aalen|"
+    r"\be?cdf\b|empirical distribution|distribution function|half-?li(?:fe|ves)|compounded|total return|"
+    r"random walk|brownian|gains? curve|lift curve|\broc\b|\bauc\b|cusum|abc[ -]analysis|"
+    r"h-index|weighted median|hill (?:curve|estimator)|kolmogorov|洛伦兹|基尼|帕累托|回撤|生存|复利|经验分布"
+)
+"""Methods that are running sums, products and extremes by what they are."""
+_HOLDING = (
+    r"(?:make|makes|made|making|add|adds) up|account(?:s|ed|ing)? for|cover\w*|h[eo]ld\w*|contain\w*|comprise\w*|"
+    r"contribut\w*|produc\w*|represent\w*|constitut\w*|bring\w* in|generat\w*"
+)
+_FEWEST_FOR_A_PART = (
+    rf"(?:fewest|(?:smallest|least|lowest|minimum|minimal) (?:possible )?number)\b[^.?]{{0,80}}\b(?:{_HOLDING}|"
+    rf"exceed\w*|combined|jointly|between them|needed|enough|suffic\w*)"
+    rf"|(?:how (?:many|few)|number of)\b[^.?]{{0,60}}\b(?:{_HOLDING}|jointly|between them)[^.?]{{0,60}}"
+    r"(?:\d ?%|\bper ?cent|\bhalf\b|\bthirds?\b|\bquarters?\b|\bfifths?\b|\btenths?\b|majority|\bshare\b)"
+    r"|(?:最少|至少|多少|几)[^。?]{0,30}(?:合计|加起来|总共|共占|一共|占)"
+)
+"""How many of the largest hold a part of the whole: nobody finds that but by adding up, the largest first."""
 _OPTIONS: tuple[_Option, ...] = (
     _option(
         "corr corrwith",
@@ -176,8 +195,8 @@ _OPTIONS: tuple[_Option, ...] = (
         "",
         "running values by `{}`",
         r"cum|running|so far|up to|accumul|to date|over time|progress|successive|consecutive|previous|prior|before|"
-        r"streak|until|grow|reach|increment|compound|first|together|each|every|\bas of\b|pareto|gini|lorenz|drawdown|"
-        r"group|block|累|截至|逐",
+        rf"streak|until|grow|reach|increment|compound|first|together|each|every|\bas of\b|group|block|"
+        rf"{_RUNNING_METHODS}|{_FEWEST_FOR_A_PART}|累|截至|逐",
     ),
     _option(
         "r2_score mean_squared_error mean_absolute_error root_mean_squared_error "
