@@ -46,7 +46,8 @@ UNORDERED_ROWS = RuleInfo(
     name="neighbours-of-unordered-rows",
     severity=Severity.WARNING,
     what="The reference compares, adds up or fills neighbouring rows, or takes the first or last ones, of a table "
-    "whose rows have no order by the dictionary, and sorts nothing before.",
+    "whose rows have no order by the dictionary, and sorts nothing before, and the question does not say that the "
+    "rows count in the order in which they stand.",
     why="The order is how the file was written; a difference between strangers says nothing of the data.",
     bad='question: What is the largest change of `mass` from row to row?\n\ndf["mass"].diff().max()',
     good='question: By `day`, what is the largest change of `mass`?\n\ndf.sort_values("day")["mass"].diff().max()',
