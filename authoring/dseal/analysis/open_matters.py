@@ -39,7 +39,9 @@ class FormRule:
     asks: frozenset[Matter] = frozenset()
     """Settled by the words, and so no longer open."""
     opens: frozenset[Matter] = frozenset()
-    """Open by the words, and not settled by others."""
+    """Open by the words, and not settled by others but those that close them."""
+    closes: frozenset[Matter] = frozenset()
+    """Not open, whatever words open it."""
     of_draws: bool = False
     """Whether the words speak of chance where code draws by lot alone: a standard deviation is one of a sample, too."""
     of_whole: bool = False
@@ -53,6 +55,7 @@ def _rule(
     doubts: Sequence[Matter] = (),
     asks: Sequence[Matter] = (),
     opens: Sequence[Matter] = (),
+    closes: Sequence[Matter] = (),
     of_draws: bool = False,
     of_whole: bool = False,
 ) -> FormRule:
@@ -60,7 +63,9 @@ def _rule(
     # Chinese has no blanks between words, so that there is no edge of a word to look for.
     alternatives = [rf"(?<![a-z])(?:{english})(?![a-z])", *([chinese] if chinese else [])]
     pattern = re.compile("|".join(alternatives), re.IGNORECASE)
-    return FormRule(pattern, frozenset(doubts), frozenset(asks), frozenset(opens), of_draws, of_whole)
+    return FormRule(
+        pattern, frozenset(doubts), frozenset(asks), frozenset(opens), frozenset(closes), of_draws, of_whole
+    )
 
 
 _SUPERLATIVES = r"\w{3,}est|most|least|best|worst"
@@ -191,6 +196,14 @@ RULES: tuple[FormRule, ...] = (
         opens=[Matter.CATEGORY],
     ),
     _rule(
+        # Of texts or of categories: whichever is said is what labels of bins are.
+        r"(?:as|of|to|into|holds?|holding|contain(?:s|ing)) (?:plain |python |ordinary )?(?:texts?|strings?|str|objects?)"
+        r"|(?:text|string|object) (?:column|series|values?|labels?|d-?type)|categoricals?|category d-?type|"
+        r"(?:d-?type|type) [`'\"]?(?:category|str|object)|ordered categor\w+|as (?:an? )?(?:ordered )?categor\w+",
+        "文本(?:类型|列|形式)|字符串|(?:分类|类别)(?:类型|变量)",
+        closes=[Matter.CATEGORY],
+    ),
+    _rule(
         r"round\w*|decimals?|digits?|significant|precisions?|integers?|whole|ceil\w*|floor\w*|trunc\w*|exact\w*",
         "小数|四舍五入|取整|保留|精度|整数|精确",
         doubts=[Matter.ROUNDING],
@@ -290,6 +303,7 @@ def open_matters(
     in_doubt: set[Matter] = set()
     settled: set[Matter] = set()
     opened: set[Matter] = set()
+    closed: set[Matter] = set()
     is_drawn = code is None or draws_by_lot(code)
     is_whole = code is None or not _ends_with_aggregate(code)
     for rule in RULES:
@@ -298,7 +312,9 @@ def open_matters(
             in_doubt |= rule.doubts | rule.asks
             settled |= rule.asks
             opened |= rule.opens
+            closed |= rule.closes
     if labels and all(label and re.search(rf"(?<!\w){re.escape(label)}(?!\w)", question) for label in labels):
         settled.add(Matter.COLUMN_NAMES)
+    opened -= closed
     silent = SILENT - in_doubt - matters_of(conventions)
     return AnswerForm(frozenset(silent | opened), frozenset(settled - opened))
