@@ -197,7 +197,7 @@ RULES: tuple[FormRule, ...] = (
     ),
     _rule(
         # Of texts or of categories: whichever is said is what labels of bins are.
-        r"(?:as|of|to|into|holds?|holding|contain(?:s|ing)) (?:plain |python |ordinary )?(?:texts?|strings?|str|objects?)"
+        r"(?:as|of|to|into|holds?|holding|contain(?:s|ing)) (?:plain |python )?(?:texts?|strings?|str|objects?)"
         r"|(?:text|string|object) (?:column|series|values?|labels?|d-?type)|categoricals?|category d-?type|"
         r"(?:d-?type|type) [`'\"]?(?:category|str|object)|ordered categor\w+|as (?:an? )?(?:ordered )?categor\w+",
         "文本(?:类型|列|形式)|字符串|(?:分类|类别)(?:类型|变量)",

@@ -130,8 +130,11 @@ MISSING = words(
     r"dropna|fill\w*|imput\w*|nonmissing|not given|are given|is given|undefined|specified|reported|"
     r"with(?:out)? (?:a )?values?|ha(?:ve|s) (?:a )?values?|ha(?:ve|s) no|without an?|"
     r"(?:rated|measured|answered|given) at all|"
-    r"(?:rows|those|entries) that (?:do )?have (?:one|both|them)(?= *[,.;)])",
-    "缺失|空值|空白|未知|已知|填充|有效|非空|有值",
+    r"(?:that|which|who) (?:do |really |actually )?have (?:one|it|both|them|all(?: of them)?|all (?:two|three|four))"
+    r"(?= *(?:[,.;:?!)]|$))|with (?:both|all (?:two|three|four))(?: of them)?(?= *(?:[,.;:?!)]|$))|"
+    r"(?:both|all|either|neither|it|they|one)(?: of (?:them|these|the \w+))?(?: \w+| `[^`]+`){0,2} (?:is|are|was|were) "
+    r"(?:not )?(?:present|there|filled in|entered|on record|on file|at hand|noted)",
+    "缺失|空值|空白|未知|已知|填充|有效|非空|有值|(?:都|均|皆)有",
 )
 """Words by which a question says something of missing values."""
 

@@ -69,6 +69,19 @@ _COMPLETE = words(
     "只|仅|都有|完整|得不到|去掉|不计|跳过",
 )
 """Words by which a question says for what there are results."""
+_COMING_TO_AN_END = words(
+    r"(?:ended|finished|completed|closed|concluded|resolved|settled|decided|expired|terminated|retired|departed|"
+    r"deceased|delivered|returned|cancell?ed|graduated) \w+|(?:that|which|who) (?:ha(?:ve|s) )?(?:ended|finished|"
+    r"expired|closed|left|died|retired|concluded)|still (?:in|open|running|alive|active|going|under way|pending|waiting)|"
+    r"not yet (?:\w+ed|over|done)|on-?going|in progress|unfinished|no longer",
+    "已(?:结束|完成|关闭|离任)|仍在|尚未|进行中",
+)
+"""Words by which a question says that some rows have come to no end, and so have no reason, result or day of it."""
+_OF_AN_END = re.compile(
+    r"reason|cause|outcome|result|end|exit|finish|clos|left|leav|death|died|return|status|resol|deliver|cancel|complet|"
+    r"原因|结果|结束",
+    re.IGNORECASE,
+)
 _WHOLE = words(r"(?:of|among|out of|in|across) (?:all|every|the total|total|the whole)|all rows", "所有|全部|总数")
 _AVERAGES = frozenset({"mean", "median", "std", "var", "min", "quantile"})
 _COMPARING = frozenset({"gt", "ge", "lt", "le", "eq", "between", "isin"})
@@ -78,6 +91,11 @@ def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
     """Give the choices about missing values; any word about them settles all."""
     if MISSING.search(question):
         return
+    settled = {DROPPED.kind, ROWS_LEFT_OUT.kind} if _speaks_of_ends(code, question) else set[str]()
+    yield from (choice for choice in _unsettled(code, question) if choice.choice.kind not in settled)
+
+
+def _unsettled(code: Code, question: str) -> Iterator[OpenChoice]:
     dropped = [edit for node in code.nodes for edit in _without_missing(code, node)]
     if dropped:
         yield OpenChoice(KEPT, tuple(dropped), is_customary=False)
@@ -94,6 +112,12 @@ def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
         ]
         if edits:
             yield OpenChoice(DROPPED, tuple(edits), is_customary=True)
+
+
+def _speaks_of_ends(code: Code, question: str) -> bool:
+    """Return whether the question says which rows came to an end, and the code reads a column that only these have."""
+    columns = (node.value for node in code.nodes if isinstance(node, ast.Constant) and isinstance(node.value, str))
+    return _COMING_TO_AN_END.search(question) is not None and any(map(_OF_AN_END.search, columns))
 
 
 def _counting(code: Code) -> Iterator[tuple[str, ast.Call]]:
