@@ -44,6 +44,14 @@ _CUT = re.compile(
 )
 # "random_state=42", "a seed of 42", "random seed is 42".
 _SEED = re.compile(r"\b(?:random[ _]state|(?:random )?seed)(?: of| to| is| =|=|:)? ?`?=? ?(\d{1,10})\b", _ANY_CASE)
+_ALONE = r"(?<!and )(?<!or )(?<!on/)(?<!in/)(?<!not )(?<!n't )(?<!shortly )(?<!just )\b"
+"""Before "after" and "before": nothing that has the bound itself belong to it, as in "in or after 1990"."""
+_AGE = r"(?:the )?(?:(?:age|year|day|round|week|month) (?:of )?)?"
+_NO_TIME = (
+    r"(?!:\d|[-/]\d| ?[ap]\.?m\b|[ -](?:(?:full |more )?(?:years?|months?|weeks?|days?|hours?|minutes?|seconds?|"
+    r"rounds?|epochs?|iterations?|steps?|rows?|games?|tries|attempts?|others?|o'clock|columns?)\b))"
+)
+"""Behind the number of "after": no unit that makes a span of it, and no more of a date or a time of day."""
 # "No more than 5" holds "more than 5": phrases with a no are matched by patterns of their own and shut out of the
 # others.
 _COMPARISONS = (
@@ -70,10 +78,17 @@ _COMPARISONS = (
         ),
         "<",
     ),
+    (re.compile(rf"{_ALONE}(?:after|later than|beyond) {_AGE}" + _NUMBER + _NO_TIME + _END, _ANY_CASE), ">"),
+    (re.compile(rf"{_ALONE}(?:before|earlier than|prior to) {_AGE}" + _NUMBER + _NO_TIME + _END, _ANY_CASE), "<"),
     (re.compile(r"(?:不少于|不低于|不小于|至少|大于等于|大于或等于)\s?" + _NUMBER), ">="),
     (re.compile(r"(?:不超过|不多于|不高于|不大于|至多|最多|小于等于|小于或等于)\s?" + _NUMBER), "<="),
     (re.compile(r"(?<!不)(?:超过|多于|高于|大于)(?!等于|或等于)\s?" + _NUMBER + _CHINESE_END), ">"),
     (re.compile(r"(?<!不)(?:少于|低于|小于)(?!等于|或等于)\s?" + _NUMBER + _CHINESE_END), "<"),
+    (re.compile(r"(?<!不)(?:晚于|迟于)\s?" + _NUMBER + _CHINESE_END), ">"),
+    (re.compile(r"(?<!不)(?:早于|不足|不到|未满)\s?" + _NUMBER + _CHINESE_END), "<"),
+    # 以后 and 以前 have the year itself as often as not.
+    (re.compile(r"(?<![\d.,/-])" + _NUMBER + r"\s?年?之后(?!的?第)"), ">"),
+    (re.compile(r"(?<![\d.,/-])" + _NUMBER + r"\s?年?之前"), "<"),
 )
 # They stand behind the number: 5%, 5 percent, 5 thousand, 5k.
 _UNITS = (

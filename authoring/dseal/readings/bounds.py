@@ -3,8 +3,9 @@
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from authoring.dseal.analysis.question_reading import read_question
 from authoring.dseal.mutation.base import Code, Edit
 from authoring.dseal.python_code import keyword_of
 from authoring.dseal.readings.base import Choice, OpenChoice, words
@@ -26,6 +27,13 @@ INCLUSIVE = Choice(
 EXCLUSIVE = Choice(
     "bounds", "leaves out values that are equal to a bound", "takes them in", _OUT, _IN, _OUT_CHINESE, _IN_CHINESE
 )  # fmt: skip
+SAID = Choice(
+    "said-bounds", INCLUSIVE.taken, INCLUSIVE.other,
+    "Have the reference compare as the question says, with `>` or `<`.", _IN,
+    "使参考代码照问题所说比较:用 `>` 或 `<`。", _IN_CHINESE,
+    tells=False,
+)  # fmt: skip
+"""The question does say it, and the reference does something else on these data."""
 _SIGNS: dict[type[ast.cmpop], str] = {ast.Gt: ">", ast.GtE: ">=", ast.Lt: "<", ast.LtE: "<="}
 _METHODS = {"gt": ">", "ge": ">=", "lt": "<", "le": "<="}
 _NAMES = {sign: name for name, sign in _METHODS.items()}
@@ -44,24 +52,31 @@ class _Phrase:
     is_doubtful: bool = False
     """Whether many read it the other way, so that the customary sign is worth a note."""
 
+    def match(self, bound: str, question: str) -> str:
+        """Return the words of a question around a bound, which is a regular expression; empty where there are none."""
+        match = re.search(self.pattern.replace("BOUND", f"(?:{bound})"), question, re.IGNORECASE)
+        return match[0] if match else ""
+
 
 _GAP = r"(?:[^\d.;。]{0,12}?)"
 """What may stand between a word and its bound, such as a sign of money or "the age of"."""
+_ALONE = r"(?<!and )(?<!or )(?<!not )(?<!n't )\b"
+"""Before "after": no "in or", which has the bound itself belong to it."""
+_OF_AGE = r"(?:the (?:age|year) (?:of )?)?[$€£]?"
 _PHRASES = (
     _Phrase(r"\bbetween " + _GAP + r"BOUND(?!\d)", ">=", is_doubtful=True),
     _Phrase(r"\bbetween [^.;]{1,25}? and " + _GAP + r"BOUND(?!\d)", "<=", is_doubtful=True),
     _Phrase(r"\bfrom " + _GAP + r"BOUND(?!\d)[^.;]{0,12}? (?:to|through|until) ", ">="),
     _Phrase(r"\bfrom [^.;]{1,25}? (?:to|through) " + _GAP + r"BOUND(?!\d)", "<="),
-    _Phrase(
-        r"(?<!and )\b(?:over|above|exceed\w*|beyond|after) (?:the (?:age|year) (?:of )?)?[$€£]?BOUND(?![\d%])(?! or)",
-        ">",
-    ),
-    _Phrase(r"(?<!and )\b(?:under|below|before) (?:the (?:age|year) (?:of )?)?[$€£]?BOUND(?![\d%])(?! or)", "<"),
+    _Phrase(rf"{_ALONE}(?:over|above|exceed\w*|beyond|after|later than) {_OF_AGE}BOUND(?![\d%])(?! or)", ">"),
+    _Phrase(rf"{_ALONE}(?:under|below|before|earlier than|prior to) {_OF_AGE}BOUND(?![\d%])(?! or)", "<"),
     _Phrase(r"\b(?:since|starting (?:in|from)) " + _GAP + r"BOUND(?!\d)", ">="),
     _Phrase(r"\b(?:up to|until|through|within) " + _GAP + r"BOUND(?!\d)", "<="),
     _Phrase(r"[在介于从]{1,2}\s*BOUND(?!\d)[^,。;,]{0,6}?(?:到|至|和|与)", ">="),
     _Phrase(r"[在介于从]{1,2}[^,。;,]{1,12}?(?:到|至|和|与)\s*BOUND(?!\d)", "<="),
     _Phrase(r"(?:超过|高于|多于|晚于)\s*BOUND(?!\d)", ">"),
+    _Phrase(r"(?<!\d)BOUND\s*[年月日号]?之后", ">"),
+    _Phrase(r"(?<!\d)BOUND\s*[年月日号]?之前", "<"),
     _Phrase(r"(?:低于|少于|不足|不到|早于)\s*BOUND(?!\d)", "<"),
     _Phrase(r"(?<!\d)BOUND[^\d,。,]{0,3}以上", ">="),
     _Phrase(r"(?<!\d)BOUND[^\d,。,]{0,3}以下", "<="),
@@ -77,18 +92,26 @@ class _Bound:
     edit: Edit
     is_customary: bool
     is_doubtful: bool
+    phrase: str = ""
+    """The words that say outright that the bound does not belong to it, where the reference takes it in."""
 
 
 def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
     """Give the choice at the bounds of which the question speaks in words that are read in two ways.
 
     Where the reference reads one of them as few do, the choice is that one; where it reads all as most do, only
-    "between" is doubtful enough to be told.
+    "between" is doubtful enough to be told. A reference that contradicts "after" or "over" leaves nothing open: that
+    is said, unless the words and the sign alone say it (DS642).
     """
     if SETTLED.search(question):
         return
     bounds = [bound for node in code.nodes for bound in _bounds(code, node, question)]
-    uncustomary = [bound for bound in bounds if not bound.is_customary]
+    contradicted = [bound for bound in bounds if bound.phrase]
+    if contradicted and not (len(contradicted) == len(bounds) == 1 and _is_plain(contradicted[0], question)):
+        quoted = ", ".join(f"“{bound.phrase}”" for bound in contradicted)
+        said = replace(SAID, settles=f"{SAID.settles.rstrip('.')}: it says {quoted}.")
+        yield OpenChoice(said, tuple(bound.edit for bound in contradicted), is_customary=False)
+    uncustomary = [bound for bound in bounds if not bound.is_customary and not bound.phrase]
     doubtful = [bound for bound in bounds if bound.is_customary and bound.is_doubtful]
     for group, is_customary in ((uncustomary, False), (doubtful, True)):
         for is_open in (True, False):
@@ -107,11 +130,23 @@ def _bounds(code: Code, node: ast.AST, question: str) -> Iterator[_Bound]:
             phrase
             for phrase in _PHRASES
             if phrase.customary[0] == sign[0] and spelled
-            if re.search(phrase.pattern.replace("BOUND", f"(?:{spelled})"), question, re.IGNORECASE)
+            if phrase.match(spelled, question)
         ]
         if said:
             sided = [phrase for phrase in said if phrase.customary == sign]
-            yield _Bound(sign, edit, bool(sided), any(phrase.is_doubtful for phrase in sided))
+            outright = "" if sided or "=" in said[0].customary else said[0].match(spelled, question)
+            yield _Bound(sign, edit, bool(sided), any(phrase.is_doubtful for phrase in sided), outright)
+
+
+def _is_plain(bound: _Bound, question: str) -> bool:
+    """Return whether the words of a contradiction stand once in the question, with a number in digits or words."""
+    comparisons = read_question(question).comparisons
+    phrases = [comparison for comparison in comparisons if comparison.phrase.casefold() in bound.phrase.casefold()]
+    return (
+        len(phrases) == 1
+        and _OTHER[phrases[0].operator] == bound.sign
+        and sum(bool(comparison.thresholds & phrases[0].thresholds) for comparison in comparisons) == 1
+    )
 
 
 def _comparisons(code: Code, node: ast.AST) -> Iterator[tuple[str, object, Edit]]:

@@ -72,7 +72,7 @@ _COMPLETE = words(
 _COMING_TO_AN_END = words(
     r"(?:ended|finished|completed|closed|concluded|resolved|settled|decided|expired|terminated|retired|departed|"
     r"deceased|delivered|returned|cancell?ed|graduated) \w+|(?:that|which|who) (?:ha(?:ve|s) )?(?:ended|finished|"
-    r"expired|closed|left|died|retired|concluded)|still (?:in|open|running|alive|active|going|under way|pending|waiting)|"
+    r"expired|closed|left|died|retired|concluded)|still (?:in|open|running|alive|active|going|pending|waiting)|"
     r"not yet (?:\w+ed|over|done)|on-?going|in progress|unfinished|no longer",
     "已(?:结束|完成|关闭|离任)|仍在|尚未|进行中",
 )

@@ -43,8 +43,10 @@ def _other_comparison(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         phrases = [other for other in subject.reading.comparisons if other.thresholds & comparison.thresholds]
         # With two uses of one number it is not certain which belongs to which.
         if len(found) == len(phrases) == 1 and found[0].operator == _OTHER[comparison.operator]:
-            message = f"the question says {comparison.phrase!r}, and the reference treats an equal value otherwise"
-            yield at_node(subject.problemset, subject.cell, found[0].node, INFO, message, "make the two say the same")
+            message = f"the question says {comparison.phrase!r}, and the reference has `{found[0].operator}`"
+            hint = f"Write `{comparison.operator}` in the reference, or say in the question that an equal value "
+            hint += "belongs to it." if "=" in found[0].operator else "does not belong to it."
+            yield at_node(subject.problemset, subject.cell, found[0].node, INFO, message, hint)
             return
     for number, phrase in included.items():
         places = [place for place in compared if place.number == number]

@@ -22,6 +22,7 @@ from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Cell, ProblemSet
 from authoring.dseal.parse import parse
 from authoring.dseal.readings.base import MISSING
+from authoring.dseal.readings.bounds import SAID
 from authoring.dseal.readings.tie_order import AGAINST
 from authoring.dseal.session import at_key, at_question, cases_path, checks
 from authoring.records.certificate.problem import Certificate, ProblemCertificate
@@ -34,6 +35,8 @@ MOST_NAMED = 3
 """Answers that one finding names."""
 CLAUSES = frozenset({"dropped_filter", "dropped_step"})
 """Operators that leave out what a question asks for."""
+SAID_OTHERWISE = frozenset({AGAINST.kind, SAID.kind})
+"""Readings of questions that leave nothing open: the reference is what has to be mended."""
 _ROUNDING = re.compile(r"\bround\b")
 _ROUNDING_OR_MISSING = re.compile(r"\bround\b|\.(?:dropna|fillna)\b")
 UNTELLING = frozenset({"table_test", "model"})
@@ -133,7 +136,7 @@ def _of_cases(problemset: ProblemSet, cell: Cell, certificate: ProblemCertificat
 def _of_reading(problemset: ProblemSet, cell: Cell, reading: ReadingTrial) -> Diagnostic:
     """Return what stands against a question that can be read in two ways."""
     info = CUSTOMARY_READING if reading.is_customary else TWO_READINGS
-    says = "the question says otherwise" if reading.kind == AGAINST.kind else "the question does not say so"
+    says = "the question says otherwise" if reading.kind in SAID_OTHERWISE else "the question does not say so"
     message = f"the reference {reading.taken} and {says}; whoever {reading.other} gets "
     if reading.given or reading.given_otherwise:
         message += f"`{reading.given_otherwise}` for `{reading.given}`"

@@ -13,7 +13,7 @@ from authoring.dseal.readings import readings
 from authoring.dseal.readings.base import MISSING
 from tests.examples import examples
 
-OF_CODE = frozenset({"near-halves", "said-order-of-ties"})
+OF_CODE = frozenset({"near-halves", "said-order-of-ties", "said-bounds"})
 CASES = yaml.safe_load((Path(__file__).parents[2] / "cases" / "readings" / "choices.yml").read_text())
 NAMES = [f"{case['kind']}: {case['code'][:40]}" for case in CASES]
 
@@ -68,6 +68,12 @@ def test_sentence_settles_the_choice(case: dict[str, Any]) -> None:
             assert choice.kind not in {
                 other.choice.kind for other in readings(code, question, columns=case.get("columns", ()))
             }, question
+
+
+@pytest.mark.parametrize("question", ["Who is over 50?", "Who came after 50?", "谁的年龄超过50?"])
+def test_contradicting_sign_is_no_other_reading(question: str) -> None:
+    """Where words and sign alone contradict one another, DS642 says it, and nothing is left open."""
+    assert not [reading for reading in readings('df[df["age"] >= 50]', question) if "bounds" in reading.choice.kind]
 
 
 def test_what_is_left_to_chance_has_no_other_reading() -> None:
