@@ -11,7 +11,7 @@ SUMMARY = "turns an order round, or leaves the sorting out"
 _SWAPS = {"head": "tail", "tail": "head", "nlargest": "nsmallest", "nsmallest": "nlargest"}
 _DIRECTIONS = frozenset({"ascending", "reverse"})
 _ENDS: dict[object, str] = {"first": '"last"', "last": '"first"'}
-_REVERSED = 'value[::-1] if getattr(value, "shape", None) or isinstance(value, (list, tuple)) else value'
+REVERSED = 'value[::-1] if getattr(value, "shape", None) or isinstance(value, (list, tuple)) else value'
 
 
 def edits(code: Code) -> Iterator[Edit]:
@@ -32,4 +32,4 @@ def edits(code: Code) -> Iterator[Edit]:
                 yield code.add_argument(node, "reverse=True", "`sorted` goes downwards")
             case ast.Call(func=ast.Attribute(attr=name) as func) if name in _SWAPS:
                 yield code.rename(func, _SWAPS[name], f"`{_SWAPS[name]}` is taken for `{name}`")
-    yield from wrapped(code, _REVERSED, "is turned round", spares=lambda node: has_no_order(code.tree, node))
+    yield from wrapped(code, REVERSED, "is turned round", spares=lambda node: has_no_order(code.tree, node))

@@ -51,6 +51,8 @@ JSON_TYPES = (type(None), bool, int, float, str, list, dict)
 def generate_cases(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return generated ``cases``, or the ``reason`` why there are none, for a function of the session that runs here.
 
+    With them come the ``outputs``: what kinds of values the function gives on the block's own cases.
+
     Args:
         options: ``function_name``, ``test_cases`` and ``input_validator`` of the block, and ``most`` and ``seconds``
             of `cases_like`.
@@ -70,7 +72,23 @@ def generate_cases(options: Mapping[str, Any]) -> dict[str, Any]:
     except FOREIGN_ERRORS as error:
         # Objects of the reference's own classes may refuse to be compared, copied or hashed.
         return {"cases": [], "reason": last_line(error)}
-    return {"cases": cases, "reason": "" if cases else "nothing like the test cases could be made"}
+    reason = "" if cases else "nothing like the test cases could be made"
+    return {"cases": cases, "reason": reason, "outputs": _kinds_of_outputs(function, tuple(options["test_cases"]))}
+
+
+def _kinds_of_outputs(function: Callable[..., Any], test_cases: tuple[Any, ...]) -> list[str]:
+    """Return which of ``text``, ``single`` and ``many`` a function gives; nothing where it fails on a case."""
+    kinds: set[str] = set()
+    with quiet(), preserved_randomness():
+        try:
+            for case in make_cases(test_cases, None)[:MOST_SEEN]:
+                own_arguments = private_copy(case)
+                value = function(**own_arguments) if isinstance(own_arguments, dict) else function(*own_arguments)
+                is_single = value is None or isinstance(value, (bool, int, float, complex, np.generic))
+                kinds.add("text" if type(value) is str else "single" if is_single else "many")
+        except (ValidatorError, *FOREIGN_ERRORS):
+            return []
+    return sorted(kinds)
 
 
 def idle_cases(arguments: Mapping[str, Any]) -> list[int]:
