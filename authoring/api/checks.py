@@ -27,7 +27,8 @@ from authoring.evaluation.pilot.validity import pilot_trials, valid_pilot, with_
 from authoring.gate.admission import recorded_trials
 from authoring.gate.certificate.lookup import certificate_of, will_run
 from authoring.gate.dictionary import dictionary_findings
-from authoring.records.base import Record
+from authoring.gate.same_answers import AnsweredSet, same_answers_across_sets
+from authoring.records.base import Record, sha256_of
 from authoring.records.certificate.mend import Mend, WrittenTo
 from authoring.records.certificate.problem import PARTS, Certificate, Part
 from authoring.records.dictionary import DataDictionary
@@ -306,8 +307,22 @@ def _with_repeats(
     """Return results with the problems that stand in another of the sets, or in another admitted one."""
     texts = [NamedSet(problemset.name, problemset.text) for problemset in sets]
     repeats = repeats_of_others(enclosing, texts, fresh=fresh)
+    answered = [
+        AnsweredSet(problemset.name, problemset.text, result.evidence.dry_run)
+        for result, problemset in zip(results, sets, strict=True)
+        if result.evidence is not None and result.evidence.dry_run is not None
+        # The evidence of a mended set is about another text, whose places are others.
+        if result.evidence.dry_run.draft == sha256_of(problemset.text)
+    ]
+    by_answers = same_answers_across_sets(answered)
+
+    def further(name: str) -> tuple[Diagnostic, ...]:
+        by_words = repeats.get(name, ())
+        numbers = {finding.problem for finding in by_words}
+        return (*by_words, *(finding for finding in by_answers.get(name, ()) if finding.problem not in numbers))
+
     return tuple(
-        result.model_copy(update={"evidence": with_findings(result.evidence, repeats.get(result.name, ()))})
+        result.model_copy(update={"evidence": with_findings(result.evidence, further(result.name))})
         if result.evidence
         else result
         for result in results

@@ -10,7 +10,7 @@ import yaml
 from authoring.dseal.duplicates.problems import repeats, signatures_of
 from authoring.dseal.parse import parse
 from authoring.gate.dry_run import dry_run
-from authoring.gate.same_answers import same_answers
+from authoring.gate.same_answers import AnsweredSet, same_answers, same_answers_across_sets
 from authoring.records.evidence import Limits
 from authoring.sandbox.client.local import LocalSandbox
 
@@ -38,6 +38,38 @@ def test_the_very_same_value(case: dict[str, Any], sandbox: LocalSandbox) -> Non
     findings = list(same_answers(text, run))
 
     assert [(finding.code, finding.problem) for finding in findings] == ([("DS424", 2)] if case["is_same"] else [])
+
+
+SETS = {
+    "list": [
+        "Which five towns changed most often? A list.",
+        'd.groupby("town")["free"].sum().nlargest(5).index.tolist()',
+    ],
+    "series": ["Name those that turned most.", 'd.groupby("town")["free"].apply(lambda s: s.sum()).nlargest(5)'],
+    "other": ["Which five towns are most common? A list.", 'd["town"].value_counts().index[:5].tolist()'],
+}
+READING = """# %%
+import pandas as pd
+TOWNS = list("abcdefgh")
+d = pd.DataFrame({"town": [t * 3 for t in TOWNS] * 8, "free": [n % 8 + 1 for n in range(64)]})  # inputs/{0}
+
+"""
+
+
+def _answered(sandbox: LocalSandbox, kind: str, file: str) -> AnsweredSet:
+    text = READING.replace("{0}", file) + CELL.format(*SETS[kind])
+    return AnsweredSet(f"{kind} of {file}", text, dry_run(text, inputs=(), limits=Limits(), sandbox=sandbox))
+
+
+def test_answers_of_several_sets(sandbox: LocalSandbox) -> None:
+    """What a set before gives of the same file and columns is found, in whatever container; nothing else is."""
+    first, again = _answered(sandbox, "list", "a.csv"), _answered(sandbox, "series", "a.csv")
+    strangers = (_answered(sandbox, "series", "b.csv"), _answered(sandbox, "other", "a.csv"), first)
+
+    (finding,) = same_answers_across_sets([first, again])["series of a.csv"]
+    assert (finding.code, finding.problem) == ("DS229", 1)
+    assert finding.message == "problem 1 gives in another container the answer of problem 1 of list of a.csv"
+    assert same_answers_across_sets([first, *strangers]) == {}
 
 
 @pytest.mark.exhaustive
