@@ -62,6 +62,9 @@ _STEPPING = (
     "shift diff pct_change rolling groupby iloc zip pairwise cumsum cumcount For ListComp merge pivot pivot_table "
     "unstack asof merge_asof apply sub autocorr expanding ewm Slice ediff1d"
 )
+_COMPARATIVES = (
+    "more|higher|larger|lower|less|longer|shorter|older|younger|fewer|better|worse|cheaper|heavier|greater|smaller"
+)
 _CLAUSES = (
     _clause(
         "a value of the same group",
@@ -163,11 +166,13 @@ _CLAUSES = (
     ),
     _clause(
         "a difference",
-        r"\bby how (?:much|many \w+) (?:do|does|did|is|are|was|were)\b|\bhow (?:much|many (?:more|fewer)) "
-        r"(?:more|higher|larger|lower|less|longer|shorter|older|younger|fewer|better|worse|cheaper|heavier)?\b"
-        r"[^.?!]{0,60} than\b",
-        "Sub sub diff subtract ptp difference Div div truediv pct_change rsub eval ediff1d "
-        "coef_ params slope predict linregress polyfit",
+        # Not "group the states by how many pupils take part", which speaks of a number.
+        r"\bby how (?:much|many)(?: \w+)? (?:is|are|was|were|do|does|did|has|have|will|would)\b|"
+        rf"\bby how (?:much|many)\b[^.?!]{{0,60}}\b(?:{_COMPARATIVES}|apart|ahead|behind|exceed\w*|differ\w*|"
+        r"(?:in|de)creas\w*|gr[eo]w\w*|f[ae]ll\w*|rose|ris\w+|chang\w*)\b|"
+        rf"\bhow (?:much|many (?:more|fewer)) (?:{_COMPARATIVES})?\b[^.?!]{{0,60}} than\b",
+        "Sub sub diff subtract ptp difference Div div truediv pct_change rsub eval ediff1d fit polyfit linregress "
+        "lstsq coef_ params slope predict",
     ),
     _clause(
         "a moving window",

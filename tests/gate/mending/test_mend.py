@@ -36,10 +36,15 @@ BY_KIND = 'df.groupby("kind")["mass"].mean()'
 OPEN = ("What is the mean `mass` of each kind?", "validator:\n  result:\n", BY_KIND)
 LOOSE = ("What is the mean `mass` of each kind?", "validator:\n  result:\n    value_only: true\n", BY_KIND)
 UNMENDABLE_BLOCK = (
-    "validator:\n  template: intact\n  stream: |\n    def compare_fn(expected, output):\n"
-    "      return {'match': True, 'reason': ''}\n"
+    "validator:\n  model:\n    model_name: model\n    inputs_name: X\n    labels_name: y\n    metric_type: accuracy\n"
+    "    tolerance: -0.9\n"
 )
-UNMENDABLE = ("Print the double of 2.", UNMENDABLE_BLOCK, "print(2 * 2)")
+UNMENDABLE = (
+    "Fit a classifier `model` of `y` on `X`.",
+    UNMENDABLE_BLOCK,
+    "from sklearn.dummy import DummyClassifier\n"
+    "X, y = df[['mass']], df['kind']\nmodel = DummyClassifier(strategy='most_frequent').fit(X, y)",
+)
 
 
 @pytest.fixture(scope="module")
