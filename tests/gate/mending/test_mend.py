@@ -42,8 +42,10 @@ UNMENDABLE_BLOCK = (
 UNMENDABLE = (
     "Fit a classifier `model` of `y` on `X`.",
     UNMENDABLE_BLOCK,
-    "from sklearn.dummy import DummyClassifier\n"
-    "X, y = df[['mass']], df['kind']\nmodel = DummyClassifier(strategy='most_frequent').fit(X, y)",
+    (
+        "from sklearn.dummy import DummyClassifier\n"
+        "X, y = df[['mass']], df['kind']\nmodel = DummyClassifier(strategy='most_frequent').fit(X, y)"
+    ),
 )
 
 
