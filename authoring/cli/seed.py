@@ -223,7 +223,8 @@ def describe(  # noqa: PLR0913 - one parameter per option
     is a guess until you --agree, what the data contradict is left out, and what anybody stated stays.
 
     A statement is FIELD=VALUE: kind, unit, meaning, levels="1: first; 2: second", asks, nested_in, same_as, formula,
-    missing, missing_means; of a table, with no column before it: row, rows, key, entity, time, ordered.
+    missing, missing_means, join=FILE:COLUMN, the column of another table that it leads to; of a table, with no column
+    before it: row, rows, key, entity, time, ordered.
 
     Example: authoring seed describe penguins body_mass_g kind=amount unit=g meaning="body mass when caught"
     """

@@ -128,6 +128,23 @@ def test_rows_are_described_and_contradictions_refused(cli: Cli, seeded: Workspa
     assert cli("seed", "describe", "penguins", "mas", *at).err.splitlines()[-1] == "hint: did you mean mass?"
 
 
+def test_a_join_is_described(cli: Cli, bare: Workspace, shop: tuple[Path, Path]) -> None:
+    """A column is said to lead to one of another table; a name that is not there is answered with the nearest."""
+    at = ("--reviewer", "Ada", "--workspace", bare.root)
+    cli("seed", "add", *shop, "--name", "shop", "--workspace", bare.root)
+    describe = ("seed", "describe", "shop", "order")
+    said = cli(*describe, "join=customers.csv:customer", *at)
+    misspelt = cli(*describe, "join=customers.csv:custmer", *at)
+
+    # Of the forty orders, most have a number that no customer has.
+    assert (said.code, said.err.startswith("error: DS916 order of orders.csv finds no customer")) == (2, True)
+    assert (misspelt.code, misspelt.err.splitlines()[-1]) == (2, "hint: did you mean customer?")
+    assert cli("seed", "describe", "shop", "join=customers.csv:customer", *at).err.startswith("error: join=")
+    joined = cli("seed", "describe", "shop", "customer", "join=customers.csv:customer", "--table", "orders.csv", *at)
+    assert (joined.code, joined.err) == (0, "")
+    assert "customer ─▸ customers.csv (customer)" in joined.out
+
+
 def test_a_dictionary_is_edited_in_the_editor(
     cli: Cli, seeded: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,12 +14,21 @@ from authoring.dseal.diagnostic import Diagnostic, errors_in
 from authoring.errors import SeedError, UsageError, nearest_hint
 from authoring.records.base import Record
 from authoring.records.decision import ChangeReport
-from authoring.records.dictionary import ColumnEntry, DataDictionary, TableEntry
+from authoring.records.dictionary import ColumnEntry, DataDictionary, JoinEntry, TableEntry
 from authoring.records.progress import NOBODY, Reporter
 from authoring.records.seed import Seed
 from authoring.sandbox.port import Sandbox
 from authoring.seeds.dictionary.documents import read_document, write_document
-from authoring.seeds.dictionary.editing import agreed, edited, editor_text, pruned, read_editor_text, stated
+from authoring.seeds.dictionary.editing import (
+    JOIN,
+    agreed,
+    columnless_join,
+    edited,
+    editor_text,
+    pruned,
+    read_editor_text,
+    stated,
+)
 from authoring.seeds.dictionary.statements import combined, with_dictionary
 from authoring.workspace import Workspace
 from authoring.workspace.files import read_text, write_file
@@ -46,9 +55,15 @@ class DataDescription:
 
     @classmethod
     def of(cls, column: str, words: Sequence[str], **options: Any) -> "DataDescription":
-        """Return the description that a person gives in words, of which the first may be a statement of the table."""
+        """Return the description that a person gives in words, of which the first may be a statement of the table.
+
+        Raises:
+            UsageError: the first states a join, which is one of a column.
+        """
         # Names of columns may hold an equals sign, too.
         field, equals, _ = column.partition("=")
+        if equals and field == JOIN:
+            raise columnless_join(column)
         if equals and field in TABLE_FIELDS:
             return cls("", statements=(column, *words), **options)
         return cls(column, statements=tuple(words), **options)
@@ -66,6 +81,8 @@ class DescribedData(Record):
     table: TableEntry
     column: ColumnEntry | None
     """None where a table itself is described."""
+    joins: tuple[JoinEntry, ...] = ()
+    """Where the table leads, or the column."""
     change: ChangeReport | None
     """What was written; None where nothing was said."""
     findings: tuple[Diagnostic, ...] = ()
@@ -126,12 +143,19 @@ def describe_data(
 
         change = bring_to_sets(workspace, name, restate, who=who, why=why)
         findings = (*notes, *findings)
-    profile = with_dictionary(report.profile, workspace.read_seed(name))
-    table = (profile.dictionary or DataDictionary()).table(file) or TableEntry(file=file)
-    entry = next((entry for entry in table.columns if entry.name == column), None)
+    current = with_dictionary(report.profile, workspace.read_seed(name)).dictionary or DataDictionary()
     if description.to is not None:
-        _export(description.to, profile.dictionary or DataDictionary(), report.seed)
-    return DescribedData(seed=name, table=table, column=entry, change=change, findings=findings)
+        _export(description.to, current, report.seed)
+    described = _described(name, current, file, column)
+    return described.model_copy(update={"change": change, "findings": findings})
+
+
+def _described(name: str, dictionary: DataDictionary, file: str, column: str) -> DescribedData:
+    """Return what a dictionary has of a table, or of a column of it."""
+    table = dictionary.table(file) or TableEntry(file=file)
+    entry = next((entry for entry in table.columns if entry.name == column), None)
+    joins = (join for join in dictionary.joins if join.left == file and (not column or column in join.left_columns))
+    return DescribedData(seed=name, table=table, column=entry, joins=tuple(joins), change=None)
 
 
 def _restated(

@@ -136,6 +136,8 @@ def described_view(described: "DescribedData") -> tuple[RenderableType, ...]:
     entry = described.column or described.table
     title = f"{described.table.file}" + (f": {described.column.name}" if described.column else "")
     parts += [plain(title, "bold"), entry_table(entry)]
+    joins = joins_tree(DataDictionary(joins=described.joins))
+    parts += [joins] if joins else []
     if described.column is None:
         with_meaning = sum(1 for column in described.table.columns if column.meaning)
         parts.append(

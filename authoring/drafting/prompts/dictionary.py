@@ -17,6 +17,7 @@ from authoring.records.dictionary import (
     TableEntry,
     ValueKind,
 )
+from authoring.records.profile import Join
 from authoring.records.wording import listed
 
 BUDGET = 6_000
@@ -63,11 +64,17 @@ class DictionaryText:
     """Whether there is a dictionary at all."""
 
 
-def dictionary_text(dictionary: DataDictionary | None, columns: Iterable[tuple[str, str]]) -> DictionaryText:
-    """Return what a dictionary says of the columns that are shown, each given as table and name."""
+def dictionary_text(
+    dictionary: DataDictionary | None, columns: Iterable[tuple[str, str]], *, joins: Iterable[Join] = ()
+) -> DictionaryText:
+    """Return what a dictionary says of the columns that are shown, each given as table and name.
+
+    Of its joins those of the profile, which are given as `joins`, are left out: they are shown with their coverage.
+    """
     if dictionary is None:
         return DictionaryText()
     names = set(columns)
+    profiled = {(join.left, (join.left_column,), join.right, (join.right_column,)) for join in joins}
     entries = {
         (table.file, column.name): column
         for table in dictionary.tables
@@ -89,8 +96,7 @@ def dictionary_text(dictionary: DataDictionary | None, columns: Iterable[tuple[s
             f"join: {_name(join.left)} {_list(join.left_columns)} -> {_name(join.right)} {_list(join.right_columns)}"
             + (f", {join.exceptions} rows find no partner" if join.exceptions else "")
             for join in dictionary.joins
-            # The others stand in the profile.
-            if len(join.left_columns) > 1 or join.exceptions
+            if join.ends not in profiled
         ),
         is_known=True,
     )

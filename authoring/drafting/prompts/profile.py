@@ -60,7 +60,7 @@ def _within(profile: Profile, dictionary: DataDictionary | None, budget: int) ->
 def _text(profile: Profile, dictionary: DataDictionary | None, columns: int, levels: int) -> str:
     lines: list[str] = []
     shown = [(table.file, column.name) for table in profile.tables[:MOST_TABLES] for column in table.columns[:columns]]
-    words = dictionary_text(dictionary, shown)
+    words = dictionary_text(dictionary, shown, joins=profile.joins)
     for table in profile.tables[:MOST_TABLES]:
         lines += [*_table(table, columns, levels, words), ""]
     further = profile.tables[MOST_TABLES:]

@@ -184,13 +184,21 @@ def _joins(profile: Profile, file: str) -> list[tuple[JoinEntry, float]]:
         for join in profile.joins
         if join.left == file != join.right
     ]
-    # What the dictionary adds leads to a key as well; its exceptions are rows that find no partner.
+    # What the dictionary adds is taken where it leads to a key; its exceptions are rows that find no partner.
     rows = max(next(table.rows for table in profile.tables if table.file == file), 1)
+    single_keys = {
+        (table.file, column.name)
+        for table in profile.tables
+        for column in table.columns
+        if column.distinct == table.rows
+    }
     known = {(join.right, join.left_columns) for join, _ in joins}
     joins += [
         (join, 1 - join.exceptions / rows)
         for join in (profile.dictionary or DataDictionary()).joins
-        if join.left == file != join.right and (join.right, join.left_columns) not in known
+        if join.left == file != join.right
+        and (join.right, join.left_columns) not in known
+        and (len(join.right_columns) > 1 or (join.right, *join.right_columns) in single_keys)
     ]
     return joins
 

@@ -170,6 +170,11 @@ class JoinEntry(Record):
     exceptions: int = 0
     """Rows that are filled and find no partner."""
 
+    @property
+    def ends(self) -> tuple[str, tuple[str, ...], str, tuple[str, ...]]:
+        """What it leads from and to: two entries with the same ends are about one join, whoever states them."""
+        return self.left, self.left_columns, self.right, self.right_columns
+
 
 class DataDictionary(Record):
     """What the tables of a seed mean. In a seed it stands in its record, whose format version is this one's, too."""

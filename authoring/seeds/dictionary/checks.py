@@ -126,7 +126,7 @@ def _contradictions(dictionary: DataDictionary, profile: Profile) -> Iterator[Pl
                 related = (name for name in getattr(column, field) if name not in names)
                 yield from (((*inside, field), _absent("column", name, names)) for name in related)
             if column.same_as and column.same_as not in names:
-                yield (*inside, "same_as"), _absent("column", column.same_as, names)
+                yield (*inside, "same_as"), _absent_twin(column.same_as, names, tables)
             marks = _missing_marks(column, table.file, profile)
             yield from _impossible(column, table_profile.columns[names.index(column.name)], inside, marks)
     yield from _absent_in_joins(dictionary, tables)
@@ -140,6 +140,14 @@ def _absent_in_joins(dictionary: DataDictionary, tables: Mapping[str, TableProfi
                 continue
             names = [column.name for column in tables[file].columns]
             yield from ((("joins", place), _absent("column", name, names)) for name in columns if name not in names)
+
+
+def _absent_twin(name: str, names: Sequence[str], tables: Mapping[str, TableProfile]) -> Diagnostic:
+    """Return the finding about a column that is to say the same as one that the table does not have."""
+    finding = _absent("column", name, names)
+    if name.partition(":")[0] not in tables:
+        return finding
+    return finding.model_copy(update={"hint": f"a column of another table is stated as a join: join={name}"})
 
 
 def _absent(subject: str, name: str, names: Sequence[str]) -> Diagnostic:
@@ -321,7 +329,9 @@ def _refuted(claim: StatedClaim, reply: ClaimAnswer, size: int) -> Iterator[Diag
     elif claim.kind == "join" and reply.exceptions:
         names = f"{' + '.join(claim.columns)} of {claim.file}"
         message = f"{names} finds no {' + '.join(claim.related)} in {claim.other_file} in {rows}"
-        finding = UNFULFILLED_RELATION.diagnostic(message, hint="take the join out of the description that states it")
+        finding = UNFULFILLED_RELATION.diagnostic(
+            message, hint="withdraw it: join=, or take it out of the description that states it"
+        )
         is_minor = reply.exceptions <= _FEW_LONELY * size
         yield finding.model_copy(update={"severity": Severity.WARNING}) if is_minor else finding
     elif reply.absent:

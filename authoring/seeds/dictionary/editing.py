@@ -8,10 +8,12 @@ import yaml
 from pydantic import ValidationError
 
 from authoring.errors import UsageError
-from authoring.records.dictionary import ColumnEntry, DataDictionary, Origin, StatementSource, TableEntry
+from authoring.records.dictionary import ColumnEntry, DataDictionary, JoinEntry, Origin, StatementSource, TableEntry
 from authoring.records.documents import load_yaml, yaml_line
-from authoring.seeds.dictionary.statements import NO_STATEMENTS, Entry, changed_entries, stated_fields
+from authoring.seeds.dictionary.statements import NO_STATEMENTS, Entry, all_joins, changed_entries, stated_fields
 
+JOIN = "join"
+"""The field of a statement that says where a column leads: a join is no field of an entry, for it has two tables."""
 _LISTS = {"key", "entity", "time", "ordered_by", "nested_in", "derived_from", "missing", "asks", "notes"}
 _YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 EDITOR_HEAD = """\
@@ -19,6 +21,7 @@ EDITOR_HEAD = """\
 # What you change becomes your statement; what you leave alone stays a proposal of the rules.
 # kind: identifier, code, category, ordinal, flag, amount, share, money, count, date, period, text, label, unknown
 # levels: [{{value: '1', meaning: first class}}], in their order for an ordinal
+# joins: [{{left: a.csv, left_columns: [x], right: b.csv, right_columns: [y]}}]; those that rules find stay
 """
 
 
@@ -36,7 +39,10 @@ def stated(dictionary: DataDictionary, file: str, column: str, words: Sequence[s
         UsageError: there is no such field, or its value cannot be that.
     """
     entry_type: type[TableEntry | ColumnEntry] = ColumnEntry if column else TableEntry
-    values = dict(_field_value(entry_type, word) for word in words)
+    joins = [word for word in words if word.partition("=")[:2] == (JOIN, "=")]
+    values = dict(_field_value(entry_type, word) for word in words if word not in joins)
+    for word in joins:
+        dictionary = _with_joins(dictionary, file, column, word)
 
     def change(table: TableEntry) -> TableEntry:
         if not column:
@@ -46,6 +52,26 @@ def stated(dictionary: DataDictionary, file: str, column: str, words: Sequence[s
         return table.model_copy(update={"columns": (*neighbours, _restated(entry, values, person))})
 
     return pruned(changed_entries(dictionary, file, change))
+
+
+def columnless_join(word: str) -> UsageError:
+    """Return the error for a join that is stated of no column."""
+    hint = "name it first: authoring seed describe SEED COLUMN join=FILE:COLUMN"
+    return UsageError(f"{word}: a join leads from a column", hint=hint)
+
+
+def _with_joins(dictionary: DataDictionary, file: str, column: str, word: str) -> DataDictionary:
+    """Return a dictionary in which a column leads where a statement says, in place of where it led before."""
+    if not column:
+        raise columnless_join(word)
+    joins = []
+    for target in filter(None, (part.strip() for part in word.partition("=")[2].split(","))):
+        right, colon, right_column = (part.strip() for part in target.partition(":"))
+        if not (colon and right and right_column):
+            raise UsageError(f"{word}: no column of a table", hint="write join=FILE:COLUMN")
+        joins.append(JoinEntry(left=file, left_columns=(column,), right=right, right_columns=(right_column,)))
+    remaining = tuple(join for join in dictionary.joins if (join.left, join.left_columns) != (file, (column,)))
+    return dictionary.model_copy(update={"joins": all_joins(remaining, joins)})
 
 
 def agreed(
@@ -80,7 +106,9 @@ def agreed(
 
 def editor_text(dictionary: DataDictionary, name: str) -> str:
     """Return a whole dictionary as YAML for an editor: every field of it but where statements come from."""
-    content = {"tables": [_table_content(table) for table in dictionary.tables]}
+    content: dict[str, Any] = {"tables": [_table_content(table) for table in dictionary.tables]}
+    if dictionary.joins:
+        content["joins"] = [join.model_dump(mode="json", exclude={"exceptions"}) for join in dictionary.joins]
     return EDITOR_HEAD.format(name=name) + yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=110)
 
 
@@ -112,7 +140,10 @@ def edited(statements: DataDictionary, before: DataDictionary, after: DataDictio
         for column in table.columns:
             changes = _differences(columns.get(column.name, ColumnEntry(name=column.name)), column)
             statements = _with_changes(statements, table.file, column.name, changes, person)
-    return pruned(statements)
+    ends, previous_ends = {join.ends for join in after.joins}, {join.ends for join in before.joins}
+    remaining = tuple(join for join in statements.joins if join.ends in ends)
+    added = tuple(join for join in after.joins if join.ends not in previous_ends)
+    return pruned(statements.model_copy(update={"joins": all_joins(remaining, added)}))
 
 
 def pruned(dictionary: DataDictionary) -> DataDictionary:
@@ -166,7 +197,8 @@ def _field_value(entry_type: type[TableEntry | ColumnEntry], word: str) -> tuple
     fields = [name for name in entry_type.model_fields if name not in NO_STATEMENTS]
     if not equals or field not in fields:
         close = get_close_matches(field, fields, 1)
-        hint = f"did you mean {close[0]}=...?" if close else f"write FIELD=VALUE, of: {', '.join(fields)}"
+        names = [*fields, JOIN] if entry_type is ColumnEntry else fields
+        hint = f"did you mean {close[0]}=...?" if close else f"write FIELD=VALUE, of: {', '.join(names)}"
         raise UsageError(f"{word}: there is no field of this name" if equals else f"{word}: no statement", hint=hint)
     if not value.strip():
         return field, None

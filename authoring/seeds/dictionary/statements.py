@@ -1,9 +1,17 @@
 """Statements laid over what rules propose: whoever says more comes first, and every field keeps who said it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
-from authoring.records.dictionary import ColumnEntry, DataDictionary, LevelMeaning, Origin, StatementSource, TableEntry
+from authoring.records.dictionary import (
+    ColumnEntry,
+    DataDictionary,
+    JoinEntry,
+    LevelMeaning,
+    Origin,
+    StatementSource,
+    TableEntry,
+)
 from authoring.records.profile import Profile
 from authoring.records.seed import Seed
 from authoring.seeds.dictionary.proposal import propose_dictionary
@@ -31,9 +39,13 @@ def overlaid(base: DataDictionary, overlay: DataDictionary) -> DataDictionary:
     for table in base.tables:
         stated = overlay.table(table.file)
         tables.append(table if stated is None else _with_columns(_merged(table, stated), stated))
-    return base.model_copy(
-        update={"tables": tuple(tables), "joins": (*base.joins, *(j for j in overlay.joins if j not in base.joins))}
-    )
+    return base.model_copy(update={"tables": tuple(tables), "joins": all_joins(base.joins, overlay.joins)})
+
+
+def all_joins(first: Sequence[JoinEntry], second: Sequence[JoinEntry]) -> tuple[JoinEntry, ...]:
+    """Return the joins of two dictionaries; of one that both have, the first, whose exceptions were counted."""
+    ends = {join.ends for join in first}
+    return (*first, *(join for join in second if join.ends not in ends))
 
 
 def _with_columns(table: TableEntry, stated: TableEntry) -> TableEntry:
@@ -54,8 +66,7 @@ def combined(first: DataDictionary, second: DataDictionary) -> DataDictionary:
         for column in table.columns:
             columns[column.name] = _merged(columns[column.name], column) if column.name in columns else column
         tables[table.file] = _merged(present, table).model_copy(update={"columns": tuple(columns.values())})
-    joins = (*first.joins, *(join for join in second.joins if join not in first.joins))
-    return DataDictionary(tables=tuple(tables.values()), joins=joins)
+    return DataDictionary(tables=tuple(tables.values()), joins=all_joins(first.joins, second.joins))
 
 
 def _merged(base: Entry, overlay: Entry) -> Entry:
@@ -96,7 +107,11 @@ def statement_changes(before: DataDictionary | None, after: DataDictionary | Non
 
 
 def _flat(dictionary: DataDictionary) -> dict[str, str]:
-    statements = {}
+    statements: dict[str, str] = {}
+    for join in dictionary.joins:
+        key = f"{join.left} {' + '.join(join.left_columns)} join"
+        target = f"{join.right}:{' + '.join(join.right_columns)}"
+        statements[key] = f"{statements[key]}, {target}" if key in statements else target
     for table in dictionary.tables:
         entries: list[tuple[str, TableEntry | ColumnEntry]] = [(table.file, table)]
         entries += [(f"{table.file} {column.name}", column) for column in table.columns]

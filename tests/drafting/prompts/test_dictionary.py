@@ -4,7 +4,7 @@ from authoring.drafting.prompts.dictionary import BUDGET, dictionary_text
 from authoring.drafting.prompts.profile import BUDGET as PROFILE_BUDGET
 from authoring.drafting.prompts.profile import data_text, profile_text
 from authoring.records.dictionary import ColumnEntry, DataDictionary, JoinEntry, Origin, StatementSource, TableEntry
-from authoring.records.profile import LevelCount
+from authoring.records.profile import Join, LevelCount
 from tests.drafting.prompts.scene import profile
 
 FILE = "gauges.csv"
@@ -72,6 +72,17 @@ def test_prompts_of_older_workspaces_stay_as_they_were() -> None:
     assert profile_text(known) == profile_text(profile()) == data_text(profile())
     assert data_text(known) != profile_text(known)
     assert dictionary_text(None, [(FILE, "river")]).facts == {}
+
+
+def test_a_join_stands_in_a_prompt_once() -> None:
+    """What a profile counted is not said again, and what anybody else states is."""
+    counted = JoinEntry(left=FILE, left_columns=("river",), right="rivers.csv", right_columns=("name",))
+    stated = counted.model_copy(update={"right_columns": ("code",)})
+    join = Join(left=FILE, left_column="river", right="rivers.csv", right_column="name", coverage=0.5)
+    shown = profile().model_copy(update={"joins": (join,), "dictionary": DataDictionary(joins=(counted, stated))})
+    lines = [line.partition(" -> ")[2] for line in data_text(shown).splitlines() if line.startswith("join: ")]
+
+    assert lines == ['"rivers.csv" "name", 50 % of the rows find a partner', '"rivers.csv" "code"']
 
 
 def test_the_budget_is_its_own() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from authoring.drafting.templates.header import TemplateEffects
 from authoring.drafting.templates.state import State, beginning, new_column
+from authoring.records.dictionary import DataDictionary, JoinEntry
 from authoring.records.profile import (
     ColumnKind,
     ColumnProfile,
@@ -54,6 +55,18 @@ def test_beginning_knows_tables_and_partners() -> None:
     assert [table.file for table in state.other_tables] == ["o.csv"]
     assert [(partner.key.name, partner.partner_key.name) for partner in state.partners] == [("group", "code")]
     assert beginning(PROFILE, OTHER).partners == ()
+
+
+@pytest.mark.parametrize(("distinct", "expected"), [(2, ["code"]), (1, [])])
+def test_a_join_of_the_dictionary_leads_to_a_key(distinct: int, expected: list[str]) -> None:
+    """Rows of a column with gaps or repetition would become several, so that no template joins by it."""
+    code = CODE.model_copy(update={"distinct": distinct, "missing": 2 - distinct})
+    join = JoinEntry(left="t.csv", left_columns=("group",), right="o.csv", right_columns=("code",))
+    other = OTHER.model_copy(update={"columns": (code,), "keys": ()})
+    update = {"tables": (MAIN, other), "joins": (), "dictionary": DataDictionary(joins=(join,))}
+    state = beginning(PROFILE.model_copy(update=update), MAIN)
+
+    assert [partner.partner_key.name for partner in state.partners] == expected
 
 
 @pytest.mark.parametrize(("decimals", "expected"), [((0, 0, 5), True), ((0, 0, 0), False), ((2, 0, 5), False)])

@@ -175,6 +175,14 @@ def test_joins_that_are_stated_are_held_against_the_rows(sandbox: LocalSandbox, 
     assert found[0].message == "customer of orders.csv finds no id in people.csv in 3 rows"
 
 
+def test_a_twin_in_another_table_is_a_join(shop: tuple[Seed, Profile, tuple[Path, ...]], sandbox: LocalSandbox) -> None:
+    """Whoever says that a column is the same as one of another table reads how a join is stated."""
+    text = "tables: [{file: orders.csv, columns: [{name: customer, same_as: 'orders.csv:country'}]}]"
+    [finding] = findings(shop, sandbox, text)
+
+    assert (finding.code, finding.hint.rpartition(" ")[2]) == ("DS911", "join=orders.csv:country")
+
+
 def test_few_exceptions_are_a_warning(shop: tuple[Seed, Profile, tuple[Path, ...]], sandbox: LocalSandbox) -> None:
     """One row of sixty that breaks a nesting is told, and keeps nobody from stating it."""
     [finding] = findings(

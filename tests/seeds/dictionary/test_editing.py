@@ -78,6 +78,40 @@ def test_an_editor_changes_what_was_changed() -> None:
     assert entry_of(statements, "total (EUR)").unit == "USD"
 
 
+def test_a_join_is_stated_of_its_column() -> None:
+    """A statement takes the place of the earlier one, several are separated by commas, and an empty one withdraws."""
+    said = stated(NOTHING, "orders.csv", "net", ["unit=EUR", "join=a.csv:x, b.csv: y"], person="Ada")
+    restated = stated(said, "orders.csv", "net", ["join=c.csv:z"], person="Ada")
+
+    assert [(join.left_columns, join.right, join.right_columns) for join in said.joins] == [
+        (("net",), "a.csv", ("x",)),
+        (("net",), "b.csv", ("y",)),
+    ]
+    assert [join.right for join in restated.joins] == ["c.csv"]
+    assert stated(restated, "orders.csv", "net", ["join=", "unit="], person="Ada") == NOTHING
+
+
+@pytest.mark.parametrize(("column", "word"), [("", "join=a.csv:x"), ("net", "join=a.csv"), ("net", "join=:x")])
+def test_a_join_needs_both_its_ends(column: str, word: str) -> None:
+    """What leads nowhere, or from no column, is refused with how it is written."""
+    with pytest.raises(UsageError, match=word) as refusal:
+        stated(NOTHING, "orders.csv", column, [word], person="Ada")
+
+    assert "join=FILE:COLUMN" in refusal.value.hint
+
+
+def test_an_editor_states_joins() -> None:
+    """A join that is added is stated, that which rules propose is none, and one that is taken out is withdrawn."""
+    added = "- {left: orders.csv, left_columns: [net, order], right: a.csv, right_columns: [x, y]}\n"
+    whole = with_dictionary(profile(), seed()).dictionary or NOTHING
+    text = editor_text(whole, "shop")
+    statements = edited(NOTHING, whole, read_editor_text(text + added), person="Ada")
+
+    assert [join.right for join in statements.joins] == ["a.csv"]
+    longer = with_dictionary(profile(), seed(statements)).dictionary or NOTHING
+    assert edited(statements, longer, read_editor_text(text), person="Ada") == NOTHING
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [

@@ -1,6 +1,6 @@
 """What somebody stated replaces what rules propose, field by field, and a person comes first."""
 
-from authoring.records.dictionary import DataDictionary, Origin, ValueKind
+from authoring.records.dictionary import DataDictionary, JoinEntry, Origin, ValueKind
 from authoring.records.profile import Profile
 from authoring.seeds.dictionary.proposal import propose_dictionary
 from authoring.seeds.dictionary.statements import (
@@ -56,6 +56,19 @@ def test_profiles_of_old_runs_have_none() -> None:
     assert with_dictionary(old, seed(stating("net", unit="EUR"))) == old
     assert set(old.model_dump(mode="json")) == {"seed", "tables", "joins"}
     assert "dictionary" not in seed().model_dump(mode="json")
+
+
+def test_a_join_is_one_by_its_ends() -> None:
+    """One that somebody states and rules find stands once, as rules counted it; a new one is told as a change."""
+    left, right = "orders.csv", "customers.csv"
+    same = JoinEntry(left=left, left_columns=("customer",), right=right, right_columns=("customer",), exceptions=3)
+    new = same.model_copy(update={"right_columns": ("town",), "exceptions": 0})
+    shown = with_dictionary(profile(), seed(DataDictionary(joins=(same, new)))).dictionary or DataDictionary()
+
+    assert [(join.right_columns, join.exceptions) for join in shown.joins] == [(("customer",), 0), (("town",), 0)]
+    assert statement_changes(None, DataDictionary(joins=(same, new))) == (
+        ("orders.csv customer join", "", "customers.csv:customer, customers.csv:town"),
+    )
 
 
 def test_changes_are_told_by_statement() -> None:

@@ -485,6 +485,29 @@ def test_tables_join_over_several_columns_and_nearly() -> None:
     assert next(r["exceptions"] for r in found if r["columns"] == ("plane",)) == int((flights["plane"] >= "P050").sum())
 
 
+def test_a_column_with_gaps_is_led_to_where_no_key_is() -> None:
+    """Codes lead to the fullest list of codes, of which none stands twice; linked tables have no second join."""
+    codes = [f"{a}{b}" for a in "ABCDEFGH" for b in "VWXYZ"]
+    names = pd.DataFrame(
+        {
+            "name": [f"place number {n}" for n in range(50)],
+            "old": [*codes[:34], *[None] * 16],
+            "post": [*codes, *[None] * 10],
+            "repeated": [*codes[:-1], "AV", *[None] * 10],
+        }
+    )
+    pay = pd.DataFrame({"state": [*codes[:29], "DC"], "pay": noise().normal(30, 5, 30).round(1)})
+    described = pay.assign(name=names["name"].head(30))
+
+    def joins(**tables: pd.DataFrame) -> list[tuple[object, ...]]:
+        joined = [r for r in relations(**tables) if r["kind"] == "join"]
+        return [(r["file"], r["columns"], r["other_file"], r["related"], r["exceptions"]) for r in joined]
+
+    assert joins(pay=pay, names=names) == [("pay.csv", ("state",), "names.csv", ("post",), 1)]
+    assert joins(names=names, pay=pay) == [("pay.csv", ("state",), "names.csv", ("post",), 1)]
+    assert joins(described=described, names=names) == []
+
+
 def test_odd_tables_are_no_accident() -> None:
     """Empty tables, lists, mixed types, infinities, one row, and headers with braces are taken without an error."""
     odd = pd.DataFrame(

@@ -17,6 +17,8 @@ _TEXT_SHARE = 0.95
 """The same by texts in columns of other names."""
 _MIN_LEVELS = 8
 _FIRST_LEVELS = 20
+_MAX_SPARSE_KEYS = 5
+"""Columns with gaps of a table that others may lead to."""
 
 
 def find_partial_joins(
@@ -40,6 +42,13 @@ def find_partial_joins(
                 relations += [relation for relation in [_composite(left, right, key)] if relation is not None]
             else:
                 relations += _single(left, right, key[0], joined)
+    linked = {frozenset((join["left"], join["right"])) for join in joins}
+    linked |= {frozenset((relation.file, relation.other_file)) for relation in relations}
+    for left, right in pairs:
+        sparse = _to_sparse_key(left, right, is_linked=frozenset((left.table.name, right.table.name)) in linked)
+        # The same two columns are no second join the other way round.
+        linked |= {frozenset((relation.file, relation.other_file)) for relation in sparse}
+        relations += sparse
     return relations
 
 
@@ -89,6 +98,31 @@ def _single(left: CodedTable, right: CodedTable, key: str, joined: Collection[tu
             exceptions = round((1 - share) * (left.rows - int(column["missing"])))
             relations.append(_relation(left, right, (name,), (key,), exceptions))
     return relations
+
+
+def _to_sparse_key(left: CodedTable, right: CodedTable, *, is_linked: bool) -> list[TableRelation]:
+    """Return the join to a column that names no row twice, and some not at all; empty where there is none.
+
+    Args:
+        left: the table that leads.
+        right: the table that it leads to.
+        is_linked: whether a join of the two tables is there already. A second one, which no key vouches for, is chance.
+    """
+    if is_linked:
+        return []
+    sparse = [
+        column
+        for column in right.columns
+        if column["kind"] in {"identifier", "category", "text"}
+        and column["missing"]
+        and column["distinct"] == right.rows - column["missing"]
+    ]
+    # Of columns that are led to alike, such as several lists of abbreviations, the fullest is what they all stand for.
+    sparse.sort(key=lambda column: int(column["missing"]))
+    fitting = [
+        relation for column in sparse[:_MAX_SPARSE_KEYS] for relation in _single(left, right, column["name"], ())
+    ]
+    return sorted(fitting, key=lambda relation: relation.exceptions)[:1]
 
 
 def _profile(table: CodedTable, name: str) -> dict[str, Any]:
