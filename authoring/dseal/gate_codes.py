@@ -313,5 +313,14 @@ SET_ORDER = RuleInfo(
     bad='question: Which cities are there?\n\nlist(set(df["city"]))',
     good='question: Which cities are there, in alphabetical order?\n\nsorted(set(df["city"]))',
 )
+FAILING_FUNCTION = _error(
+    code="DS432",
+    name="failing-function",
+    what="The reference's own function raises an error when it is called on a test case.",
+    why="Code that only defines a function ends well whatever stands in it, so that a missing import shows here first; "
+    "nothing can be held against a reference that fails.",
+    bad='def years(text):\n    return re.findall(r"\\d{4}", text)',
+    good='import re\n\n\ndef years(text):\n    return re.findall(r"\\d{4}", text)',
+)
 GATE_CODES: Mapping[str, RuleInfo] = {info.code: info for info in list(vars().values()) if isinstance(info, RuleInfo)}
 """Every kind of finding of a dry run, by code."""

@@ -40,6 +40,7 @@ from authoring.dseal.validator_strength import weak_check_findings
 from authoring.gate.answer_leaks import answer_leaks
 from authoring.gate.changed_variables import changed_variables
 from authoring.gate.promised_order import broken_orders
+from authoring.gate.failing_functions import failing_functions, import_hint
 from authoring.gate.same_answers import same_answers
 from authoring.gate.set_order import set_orders
 from authoring.gate.value_forms import value_forms
@@ -172,7 +173,8 @@ def _ending(problemset: ProblemSet, cell: Cell, problem_run: ProblemRun) -> Iter
         text = f"{run.error.type}: {_first_line(run.error.message)}".removesuffix(": ")
         if run is problem_run.run:
             role = "context" if cell.problem is None else "reference"
-            yield at(ERROR, f"the {role} code raises {text}", _way_out(limit, cell) if limit else _last_frame(run))
+            hint = _way_out(limit, cell) if limit else import_hint(text) or _last_frame(run)
+            yield at(ERROR, f"the {role} code raises {text}", hint)
         else:
             yield at(NOT_REPRODUCIBLE, f"the code ended well once, and the second time raised {text}", _seed_hint())
 
@@ -256,7 +258,10 @@ def _files(problemset: ProblemSet, cell: Cell, problem_run: ProblemRun) -> Itera
 def _judged(problemset: ProblemSet, cell: Cell, problem_run: ProblemRun, judgement: Judgement) -> Iterator[Diagnostic]:
     reasons = "; ".join(_reasons(judgement)) or f"{judgement.category} says {judgement.correct}"
     at = partial(at_key, problemset, cell, _blamed_path(cell, reasons))
-    if judgement.category == "validator_error":
+    failing = tuple(failing_functions(problemset, cell, judgement))
+    if failing:
+        yield from failing
+    elif judgement.category == "validator_error":
         yield at(FAULTY_VALIDATOR, f"the validator is at fault: {judgement.reason}", "Mend the validator block.")
     # A second run that failed has its finding already; here both ended well and differ.
     elif judgement.correct != "yes" and problem_run.repeat is not None and problem_run.repeat.outcome is Outcome.OK:
