@@ -45,8 +45,8 @@ from authoring.workspace.journal import Journal
 
 OF_THE_WHOLE = ("DS101", "DS102", "DS108", "DS410", "DS526")
 """Codes of errors that concern the whole set rather than one cell."""
-MENDABLE = ("DS2", "DS3", "DS4", *OBJECTIONS)
-"""How the codes of warnings begin that a model is to mend: those of lint and the dry run, and objections."""
+MENDABLE = ("DS1", "DS2", "DS3", "DS4", "DS56", *OBJECTIONS)
+"""How the codes of warnings begin that a model is to mend: of lint, the dry run and the dictionary, and objections."""
 PILOT_CODES = "DS97"
 """How the codes of what pilots find begin."""
 

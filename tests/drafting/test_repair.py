@@ -2,7 +2,7 @@
 
 import pytest
 
-from authoring.drafting.repair import repair_draft
+from authoring.drafting.repair import broken_cells, mendable_warnings, repair_draft
 from authoring.drafting.replacement import numbers_of
 from authoring.dseal import parse
 from authoring.dseal.diagnostic import Diagnostic, Severity
@@ -385,6 +385,18 @@ def test_run_of_an_older_page_is_not_asked_for_what_is_absent() -> None:
     assert (
         repair_draft(before, evidence(text=SHORT), profile=profile(), model=Says(), instructions=old, round=1) == before
     )
+
+
+@pytest.mark.parametrize(
+    ("code", "goes_back"),
+    [("DS107", True), ("DS209", True), ("DS416", True), ("DS565", True), ("DS703", True), ("DS662", False)],
+)
+def test_a_warning_alone_goes_back(code: str, *, goes_back: bool) -> None:
+    """Those of lint, the dry run, the dictionary and the gate do; what probes find does not."""
+    before, found = draft(), evidence(warning(4, code))
+
+    assert bool(broken_cells(before, parse(TEXT), found)) is goes_back
+    assert bool(mendable_warnings(found)) is goes_back
 
 
 def test_warnings_go_along_with_errors() -> None:
