@@ -5,7 +5,9 @@ from typing import Any
 
 from authoring.drafting.prompts.profile import data_text, seed_text
 from authoring.drafting.replies.json_reply import TEXT, array_of, object_of, read_json, reply_schema
+from authoring.dseal.diagnostic import faults_in
 from authoring.errors import ModelError
+from authoring.llm.correction import correction
 from authoring.llm.port import Model, Request
 from authoring.llm.prompt import fenced, render_messages
 from authoring.records.dictionary import (
@@ -24,6 +26,9 @@ from authoring.seeds.dictionary.statements import Entry
 
 TRIES = 2
 """Replies that are asked for, where one says nothing that can be used."""
+OPEN_TEXTS = ("row", "rows", "kind", "unit", "meaning", "missing_means")
+"""What a reply may leave out: it is empty then."""
+NOTHING_SAID = "it says nothing of the tables and columns that are shown, by the names that they have there"
 MOST_MEANING = 200
 MOST_UNIT = 20
 MOST_LEVELS = 60
@@ -44,9 +49,7 @@ DESCRIPTION_SCHEMA = reply_schema(
 """The schema of a description; what a model leaves open is an empty text."""
 
 
-def describe_request(
-    seed: Seed, profile: Profile, prompt: Guide, *, file: str = "", column: str = "", sample: int = 0
-) -> Request:
+def describe_request(seed: Seed, profile: Profile, prompt: Guide, *, file: str = "", column: str = "") -> Request:
     """Ask what data mean: all of them, those of a table, or of one of its columns."""
     subject = "all tables" if not file else f"`{file}`" if not column else f"the column `{column}` of `{file}`"
     messages = render_messages(
@@ -56,9 +59,7 @@ def describe_request(
         subject=subject,
         kinds=", ".join(kind for kind in ValueKind if kind is not ValueKind.UNKNOWN),
     )
-    return Request(
-        purpose="describe", subject=seed.name, messages=messages, stable=1, schema_=DESCRIPTION_SCHEMA, sample=sample
-    )
+    return Request(purpose="describe", subject=seed.name, messages=messages, stable=1, schema_=DESCRIPTION_SCHEMA)
 
 
 def describe_by_model(
@@ -79,12 +80,14 @@ def describe_by_model(
         CallError: a call gave no reply.
         BudgetError: a call would have exceeded the budget.
     """
-    for sample in range(TRIES):
-        request = describe_request(seed, profile, prompt, file=file, column=column, sample=sample)
-        value, _ = read_json(model.complete(request).text, DESCRIPTION_SCHEMA)
+    request = describe_request(seed, profile, prompt, file=file, column=column)
+    for _ in range(TRIES):
+        reply = model.complete(request).text
+        value, findings = read_json(reply, DESCRIPTION_SCHEMA, open_texts=OPEN_TEXTS)
         dictionary = _dictionary(value, profile, file, column)
         if dictionary.tables:
             return dictionary
+        request = correction(request, reply, faults_in(findings) or [NOTHING_SAID])
     raise ModelError(
         f"{seed.name}: {model.name} said nothing of these data that can be used",
         hint="state it yourself: authoring seed describe SEED COLUMN meaning=...",

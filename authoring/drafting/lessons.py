@@ -6,10 +6,11 @@ from typing import Any
 
 from authoring.drafting.prompts.lessons import lessons_request
 from authoring.drafting.replies.json_reply import INTEGER, TEXT, array_of, object_of, read_json, reply_schema
-from authoring.dseal.diagnostic import Diagnostic, errors_in
+from authoring.dseal.diagnostic import Diagnostic, errors_in, faults_in
 from authoring.dseal.duplicates.question_similarity import overlap, words_of
 from authoring.errors import ModelError
-from authoring.llm.port import Model
+from authoring.llm.correction import correction
+from authoring.llm.port import Model, Request
 from authoring.records.lesson import (
     LONGEST_RULE,
     LessonProposal,
@@ -24,6 +25,8 @@ from authoring.records.lesson import (
 )
 from authoring.records.sketch import Guide
 
+TRIES = 2
+"""Replies that are asked for about the same comments, where one is none of the requested form."""
 AT_ONCE = 40
 """Comments that one call is about."""
 NEAR = 0.6
@@ -59,7 +62,7 @@ def propose_lessons(
 
     Raises:
         WorkspaceError: the page of lessons is not in order.
-        ModelError: a reply holds no JSON of the requested form.
+        ModelError: no reply of two holds JSON of the requested form.
     """
     page = read_lessons_text(lessons.text)
     # By id, so that a comment that is given twice is shown once.
@@ -68,16 +71,8 @@ def propose_lessons(
     proposals = _ProposalBuilder(page)
     for start in range(0, len(waiting), AT_ONCE):
         part = waiting[start : start + AT_ONCE]
-        reply = model.complete(lessons_request(part, page, prompt=prompt, schema=LESSONS_SCHEMA))
-        value, findings = read_json(reply.text, LESSONS_SCHEMA)
+        entries, findings = _proposed(lessons_request(part, page, prompt=prompt, schema=LESSONS_SCHEMA), model)
         proposals.findings += findings
-        if not isinstance(value, dict):
-            errors = [finding.message for finding in errors_in(findings)]
-            raise ModelError(
-                f"lessons: the reply of {model.name} cannot be used: {'; '.join(errors[:2])}",
-                hint="ask another model with --model, or write the rules into guides/lessons.md by hand",
-            )
-        entries: Any = value["changes"]
         for entry in entries:
             proposals.add(entry, part)
     return LessonProposal(
@@ -86,6 +81,22 @@ def propose_lessons(
         considered=tuple(waiting),
         findings=tuple(proposals.findings),
         left_out=tuple(proposals.left_out),
+    )
+
+
+def _proposed(request: Request, model: Model) -> tuple[Any, tuple[Diagnostic, ...]]:
+    """Return the changes that a model proposes, as they stand in its reply, and what was found of the reply."""
+    findings: tuple[Diagnostic, ...] = ()
+    for _ in range(TRIES):
+        reply = model.complete(request).text
+        value, findings = read_json(reply, LESSONS_SCHEMA, open_texts=("why",))
+        if isinstance(value, dict):
+            return value["changes"], findings
+        request = correction(request, reply, faults_in(findings))
+    errors = [finding.message for finding in errors_in(findings)]
+    raise ModelError(
+        f"lessons: the reply of {model.name} cannot be used: {'; '.join(errors[:2])}",
+        hint="ask another model with --model, or write the rules into guides/lessons.md by hand",
     )
 
 

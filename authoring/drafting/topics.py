@@ -7,6 +7,7 @@ from pydantic import ValidationError
 from authoring.drafting.prompts.modules import topics_request
 from authoring.drafting.replies.json_reply import TEXT, array_of, object_of, read_json, reply_schema
 from authoring.errors import ModelError
+from authoring.llm.correction import correction
 from authoring.llm.port import Finish, Model
 from authoring.records.base import Record
 from authoring.records.evidence import Limits
@@ -83,16 +84,20 @@ def propose_topics(
     accepted: list[Topic] = []
     refused: list[RefusedTopic] = []
     last: list[RefusedTopic] = []
-    reason, calls = "", 0
+    reason, calls, text = "", 0, ""
     while len(accepted) < count and calls < rounds:
         # Rounds of earlier runs count on, so that no request is the same as one that was paid already.
         all_topics, missing, sample = (*existing.topics, *accepted), count - len(accepted), existing.rounds + calls
         request = topics_request(
             api, prompt, TOPICS_SCHEMA, existing=all_topics, refused=last, count=missing, sample=sample
         )
+        # What was refused stands in the request; why a reply held nothing at all does not.
+        if reason and not last:
+            request = correction(request, text, [reason])
         calls += 1
         reply = model.complete(request)
-        proposed, reason = _read(reply.text, cut=reply.finish is Finish.LENGTH)
+        text = reply.text
+        proposed, reason = _read(text, cut=reply.finish is Finish.LENGTH)
         # Models invent functions: only names that the installed module really has are accepted.
         names = _looked_up(proposed, api, sandbox=sandbox, limits=limits)
         new, last = _weighed(proposed, api, names, existing=all_topics, missing=missing)

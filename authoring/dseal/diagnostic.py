@@ -56,6 +56,12 @@ def errors_in(findings: Iterable[Diagnostic]) -> list[Diagnostic]:
     return [finding for finding in findings if finding.severity is Severity.ERROR]
 
 
+def faults_in(findings: Iterable[Diagnostic]) -> list[str]:
+    """Return the messages of the findings that are more than notes, those of errors first."""
+    faults = [finding for finding in findings if finding.severity is not Severity.NOTE]
+    return [finding.message for finding in sorted(faults, key=lambda fault: fault.severity is not Severity.ERROR)]
+
+
 @dataclass(frozen=True, slots=True)
 class RuleInfo:
     """A kind of finding: what `authoring explain CODE` prints, and the maker of its diagnostics."""

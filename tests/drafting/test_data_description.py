@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from authoring.drafting.data_description import TRIES, describe_by_model, describe_request
+from authoring.drafting.data_description import NOTHING_SAID, TRIES, describe_by_model, describe_request
 from authoring.errors import ModelError
 from authoring.llm.models.scripted import ScriptedModel
+from authoring.llm.port import Request
 from authoring.records.dictionary import LevelMeaning, Origin, ValueKind
 from authoring.records.profile import ColumnKind, ColumnProfile, Profile, TableProfile
 from authoring.records.seed import Seed
@@ -83,11 +84,32 @@ def test_what_is_not_about_these_data_says_nothing(text: str) -> None:
         describe_by_model(SEED, PROFILE, model=model, prompt=PAGE)
 
 
-def test_a_second_reply_may_be_better() -> None:
-    """A reply that cannot be used is no end."""
-    model = ScriptedModel(["no", reply(said(meaning="body mass"))])
+@pytest.mark.parametrize(
+    ("first", "fault"),
+    [("no", "the reply holds no JSON"), (reply(said("beak")), NOTHING_SAID), ('{"a": 1}', "'tables'")],
+)
+def test_a_second_reply_may_be_better(first: str, fault: str) -> None:
+    """A reply that cannot be used is no end: the second request shows it and says what is wrong with it."""
+    requests: list[Request] = []
 
-    assert describe_by_model(SEED, PROFILE, model=model, prompt=PAGE).tables[0].columns[0].meaning == "body mass"
+    def answer(request: Request) -> str:
+        requests.append(request)
+        return first if len(requests) == 1 else reply(said(meaning="body mass"))
+
+    described = describe_by_model(SEED, PROFILE, model=ScriptedModel(answer), prompt=PAGE)
+
+    assert described.tables[0].columns[0].meaning == "body mass"
+    assert [message.content for message in requests[1].messages[:-2]] == [m.content for m in requests[0].messages]
+    assert requests[1].messages[-2].content == first
+    assert fault in requests[1].messages[-1].content
+
+
+def test_what_a_reply_leaves_out_is_empty() -> None:
+    """Of a column, all but its name may be absent: it says what empty texts do, and costs no second call."""
+    text = json.dumps({"tables": [{"file": "a.csv", "columns": [{"name": "mass", "meaning": "body mass"}]}]})
+    [table] = describe_by_model(SEED, PROFILE, model=ScriptedModel([text]), prompt=PAGE).tables
+
+    assert [(column.name, column.meaning, column.kind) for column in table.columns] == [("mass", "body mass", None)]
 
 
 def test_only_what_is_asked_about_is_taken() -> None:

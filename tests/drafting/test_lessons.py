@@ -162,15 +162,33 @@ def test_many_comments_are_asked_about_in_parts() -> None:
 
 
 def test_reply_without_json_is_an_error() -> None:
-    """A reply that holds nothing usable stops, and says what to do."""
+    """A second reply that holds nothing usable stops, and says what to do."""
     with pytest.raises(ModelError, match="lessons: the reply of scripted cannot be used") as caught:
         propose_lessons(
             COMMENTS,
-            model=ScriptedModel(["I cannot."]),
+            model=ScriptedModel(["I cannot.", "No."]),
             lessons=Guide(name="lessons", text=EMPTY_LESSONS),
             prompt=PROMPT,
         )
     assert "--model" in caught.value.hint
+
+
+@pytest.mark.parametrize("reply", ["I cannot.", '{"rules": [{"rule": "Name units.", "comments": [1]}], "unclear": []}'])
+def test_a_reply_of_another_form_is_asked_for_again(reply: str) -> None:
+    """The second request shows it and says what the form lacks; a rule without a reason is read without."""
+    silent = {key: value for key, value in change("Name units.", [1]).items() if key != "why"}
+    requests: list[Request] = []
+
+    def answer(request: Request) -> str:
+        requests.append(request)
+        return reply if len(requests) == 1 else json.dumps({"changes": [silent]})
+
+    page = Guide(name="lessons", text=EMPTY_LESSONS)
+    [rule] = propose_lessons(COMMENTS, model=ScriptedModel(answer), lessons=page, prompt=PROMPT).changes
+
+    assert (rule.text, rule.why) == ("Name units.", "")
+    assert requests[1].messages[-2].content == reply
+    assert requests[0].messages == requests[1].messages[:-2]
 
 
 def test_fenced_reply_with_prose_is_read() -> None:

@@ -148,6 +148,14 @@ def test_shortfall_is_told(api: ModuleApi, sandbox: LocalSandbox) -> None:
     assert len(found.refused) == 4
 
 
+def test_an_unreadable_reply_is_shown(api: ModuleApi, sandbox: LocalSandbox) -> None:
+    """The request after a reply that holds no topics says why, and the one after topics does not."""
+    model = Proposer("I would rather not.", [proposed(0)], [proposed(1)])
+    propose(model, api, sandbox, 2)
+
+    assert [any(m.role == "assistant" for m in request.messages) for request in model.asked] == [False, True, False]
+
+
 @pytest.mark.parametrize(
     ("said", "kept"),
     [

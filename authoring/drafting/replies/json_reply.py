@@ -6,7 +6,7 @@ neighbouring types are converted, list items that do not fit are left out, and e
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Any, Final
@@ -57,17 +57,20 @@ def reply_schema(name: str, properties: Mapping[str, Rules]) -> Schema:
     return Schema(name=name, text=json.dumps(object_of(properties)))
 
 
-def read_json(text: str, schema: Schema) -> tuple[Json, tuple[Diagnostic, ...]]:
+def read_json(text: str, schema: Schema, *, open_texts: Container[str] = ()) -> tuple[Json, tuple[Diagnostic, ...]]:
     """Return the JSON that a reply holds, mended where that is plain, and what was mended, dropped or wrong.
 
     Of a list that is cut off, the whole items are kept; of a list with items that do not fit the schema, the others.
-    The value fits the schema, or is None with an error among the findings.
+    The value fits the schema, or is None with an error among the findings. Texts with the keys in `open_texts` may be
+    absent, and are read as empty: where an empty text leaves something open, so does none.
     """
-    value, findings, _ = read_json_parts(text, schema)
+    value, findings, _ = read_json_parts(text, schema, open_texts=open_texts)
     return value, findings
 
 
-def read_json_parts(text: str, schema: Schema) -> tuple[Json, tuple[Diagnostic, ...], tuple[YamlPath, ...]]:
+def read_json_parts(
+    text: str, schema: Schema, *, open_texts: Container[str] = ()
+) -> tuple[Json, tuple[Diagnostic, ...], tuple[YamlPath, ...]]:
     """Return what `read_json` does, and the places of list items that were left out.
 
     Each place counts what was left at that time, so that taking the items out in this order gives the value.
@@ -76,12 +79,14 @@ def read_json_parts(text: str, schema: Schema) -> tuple[Json, tuple[Diagnostic, 
     reply = with_newlines(text[: LONGEST_REPLY + 1]).split("\n")
     notes: list[ReplyFinding] = []
     removed: list[YamlPath] = []
-    value = _read(text, schema, notes, removed)
+    value = _read(text, schema, notes, removed, open_texts)
     findings = (note.diagnostic(reply, None) for note in islice(notes, MOST_FINDINGS))
     return value, tuple(sorted(findings, key=lambda finding: (finding.line, finding.code))), tuple(removed)
 
 
-def _read(text: str, schema: Schema, notes: list[ReplyFinding], removed: list[YamlPath]) -> Json:
+def _read(
+    text: str, schema: Schema, notes: list[ReplyFinding], removed: list[YamlPath], open_texts: Container[str]
+) -> Json:
     if len(text) >= LONGEST_REPLY:
         message = f"the reply has {len(text):,} characters; fewer than {LONGEST_REPLY:,} are read"
         notes.append(ReplyFinding(codes.OVERSIZED, 1, message, "ask for less at once"))
@@ -100,7 +105,7 @@ def _read(text: str, schema: Schema, notes: list[ReplyFinding], removed: list[Ya
         )
         return None
     _tell_loose(body, reading, places, notes)
-    fit = Fit(body, reading, places, rules, notes)
+    fit = Fit(body, reading, places, rules, notes, open_texts)
     value = fit.run()
     removed += fit.gone
     return value
@@ -168,12 +173,16 @@ class Fit:
         places: Sequence[int],
         rules: Mapping[str, Any],
         notes: list[ReplyFinding],
+        open_texts: Container[str] = (),
     ) -> None:
         self.body = body
         self.reading = reading
         self.places = places
         self.rules = rules
         self.notes = notes
+        self.open_texts = open_texts
+        self.renamed = False
+        """Whether the outermost object had keys that are not in the schema."""
         self.gone: list[YamlPath] = []
         """List items that were taken out, in that order."""
 
@@ -256,6 +265,7 @@ class Fit:
                 self.notes.append(ReplyFinding(codes.LOOSE_JSON, line, f"the key '{excerpt(key)}' is read as '{near}'"))
                 holder[near] = holder.pop(key)
                 continue
+            self.renamed = self.renamed or not path
             message = f"the key '{excerpt(key)}' is not in the schema"
             self.notes.append(ReplyFinding(codes.ITEM, line, message, "it is left out"))
             del holder[key]
@@ -275,21 +285,22 @@ class Fit:
         return True
 
     def _fill(self, value: Json, path: YamlPath, error: ValidationError) -> bool:
-        """Add lists that are absent as empty ones; return whether that was all that lacked."""
+        """Add lists, and texts that may be absent, as empty ones; return whether that was all that lacked."""
         holder: Any = _at(value, path)
         rules = error.schema.get("properties", {}) if isinstance(error.schema, Mapping) else {}
         required: Any = error.validator_value
         absent = [key for key in required if key not in holder]
-        # Nothing else can be made up without saying what the model did not say.
-        if any(rules.get(key, {}).get("type") != "array" or "minItems" in rules[key] for key in absent):
+        # A whole reply with keys of its own has said something: it is no reply that says nothing.
+        if self.renamed and not path:
             return False
-        holder.update({key: [] for key in absent})
-        self.notes += [
-            ReplyFinding(
-                codes.LOOSE_JSON, self._line(path), f"{_name(path)} lacks '{key}', which is read as an empty list"
-            )
-            for key in absent
-        ]
+        # Nothing else can be made up without saying what the model did not say.
+        if not all(_may_lack(key, rules.get(key, {}), self.open_texts) for key in absent):
+            return False
+        for key in absent:
+            is_list = rules[key]["type"] == "array"
+            holder[key] = [] if is_list else ""
+            message = f"{_name(path)} lacks '{key}', which is read as an empty {'list' if is_list else 'text'}"
+            self.notes.append(ReplyFinding(codes.LOOSE_JSON, self._line(path), message))
         return True
 
     def _shorten(self, value: Json, path: YamlPath, limit: int) -> None:
@@ -306,6 +317,13 @@ class Fit:
             path = path[:-1]
         offset = self.reading.places.get(path, 0)
         return line_at(self.body, self.places, offset)
+
+
+def _may_lack(key: str, rule: Rules, open_texts: Container[str]) -> bool:
+    """Return whether a property that is absent says the same as an empty one."""
+    return (rule.get("type") == "array" and "minItems" not in rule) or (
+        rule.get("type") == "string" and key in open_texts
+    )
 
 
 def _as_type(value: Json, type_name: str) -> Json:

@@ -10,6 +10,7 @@ from authoring.drafting.translation.invariants import findings_of
 from authoring.dseal.diagnostic import errors_in
 from authoring.dseal.parse import parse
 from authoring.errors import ModelError
+from authoring.llm.correction import correction
 from authoring.llm.port import Model
 from authoring.records.bundle import LANGUAGES, AdmittedSet, TranslatedQuestion, Translation
 from authoring.records.sketch import Guide
@@ -70,7 +71,7 @@ def translate_questions(
     # The model is shown what is translated already, so that it keeps to its terms.
     standing_questions = {question.number: question for question in fitting_translation(problemset, language).questions}
     translated: dict[int, TranslatedQuestion] = {}
-    open_, trouble = tuple(numbers), ""
+    open_, trouble, reply = tuple(numbers), "", ""
     for round_ in range(ROUNDS):
         request = translate_request(
             problemset.name,
@@ -83,7 +84,11 @@ def translate_questions(
             schema=TRANSLATION_SCHEMA,
             sample=sample * ROUNDS + round_,  # No two requests are alike, so no cached reply comes back.
         )
-        candidates, trouble = _read(model.complete(request).text, problemset, open_, model.name)
+        # What is wrong with a translation stands in the request; what is wrong with a whole reply does not.
+        if trouble:
+            request = correction(request, reply, [trouble])
+        reply = model.complete(request).text
+        candidates, trouble = _read(reply, problemset, open_, model.name)
         for number, question in candidates.items():
             if number not in translated or _weight(question, language) < _weight(translated[number], language):
                 translated[number] = question

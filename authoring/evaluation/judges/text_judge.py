@@ -4,11 +4,13 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from authoring.dseal.diagnostic import Diagnostic, faults_in
+from authoring.llm.correction import correction
 from authoring.llm.port import CallError, Failure, Model, Request
 from authoring.llm.prompt import render_messages
 from authoring.records.sketch import Guide, Schema
 
-ReplyReader = Callable[[str, Schema], tuple[object, object]]
+ReplyReader = Callable[[str, Schema], tuple[object, Sequence[Diagnostic]]]
 """Reads the JSON of a model's reply: returns a value that fits the schema or None, and findings."""
 TRIES = 2
 """Calls for one verdict: one more where the first reply holds none."""
@@ -49,14 +51,14 @@ class TextJudge:
     _outages: int = 0
     """One after the other."""
 
-    def request(self, subject: str, schema: Schema, values: Mapping[str, str], *, sample: int = 0) -> Request:
+    def request(self, subject: str, schema: Schema, values: Mapping[str, str]) -> Request:
         """Return the request for one verdict; `values` are what the page asks for.
 
         Raises:
             TemplateError: the page is no template.
         """
         messages = render_messages(self.page, **values)
-        return Request(purpose="judge", subject=subject, messages=messages, stable=1, schema_=schema, sample=sample)
+        return Request(purpose="judge", subject=subject, messages=messages, stable=1, schema_=schema)
 
     def verdict(self, subject: str, schema: Schema, values: Mapping[str, str]) -> object:
         """Return the model's reply as a value that fits the schema.
@@ -67,11 +69,13 @@ class TextJudge:
             CallError: the key was refused.
             TemplateError: the page is no template.
         """
-        for sample in range(TRIES):
-            # The number of the sample keeps the second request from being answered out of the cache by the first reply.
-            value, _ = self.read_reply(self._reply(self.request(subject, schema, values, sample=sample)), schema)
+        request = self.request(subject, schema, values)
+        for _ in range(TRIES):
+            reply = self._reply(request)
+            value, findings = self.read_reply(reply, schema)
             if value is not None:
                 return value
+            request = correction(request, reply, faults_in(findings) or [NO_VERDICT])
         raise NotJudgedError(NO_VERDICT)
 
     def _reply(self, request: Request) -> str:

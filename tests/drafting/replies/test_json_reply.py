@@ -94,6 +94,25 @@ def test_strict_json_is_read_strictly(value: Json) -> None:
     assert (reading.stopped, reading.loose) == ("", [])
 
 
+def test_texts_that_are_left_open_may_be_absent() -> None:
+    """Only those that are named, and their absence is told; any other text has to be there."""
+    schema = reply_schema("two", {"items": array_of(object_of({"name": TEXT, "unit": TEXT}))})
+    reply = '{"items": [{"name": "a"}, {"unit": "g"}]}'
+    value, found = read_json(reply, schema, open_texts=("unit",))
+
+    assert value == {"items": [{"name": "a", "unit": ""}]}
+    assert [finding.code for finding in found] == ["DS823", "DS824"]
+    assert read_json(reply, schema)[0] == {"items": []}
+
+
+def test_a_reply_with_keys_of_its_own_is_not_empty() -> None:
+    """A list that is absent is empty where nothing else is said; where the reply has another form it is wrong."""
+    schema = reply_schema("one", {"changes": array_of(TEXT)})
+
+    assert read_json('{"points": ["a"]}', schema)[0] is None
+    assert read_json('{"change": ["a"]}', schema)[0] == {"changes": ["a"]}
+
+
 @given(st.integers(0, 2000))
 @settings(max_examples=60, deadline=None)
 def test_cut_lists_keep_whole_items(end: int) -> None:

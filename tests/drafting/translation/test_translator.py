@@ -119,6 +119,7 @@ def test_no_translation_is_an_error() -> None:
     asked = Asked("I cannot do that.", reply(q7="七"))
     with pytest.raises(ModelError, match="tiny: tutor gave no translation, asked 2 times: the reply translates none"):
         translate_questions(a_set(), "zh", (1, 2), model=asked.model, prompt=PROMPT)
+    assert asked.requests[1].messages[-2].content == "I cannot do that."
 
 
 def test_what_no_longer_fits_does_not_stand() -> None:

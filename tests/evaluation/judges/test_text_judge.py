@@ -61,6 +61,20 @@ def test_a_reply_that_is_no_verdict_is_asked_for_again() -> None:
         judge("prose", "prose").verdict("s", SCHEMA, {"text": "t"})
 
 
+def test_the_second_request_shows_the_first_reply() -> None:
+    """Whoever gave no verdict reads why, so that the same words are not asked twice."""
+    requests: list[Request] = []
+
+    def answer(request: Request) -> str:
+        requests.append(request)
+        return "prose" if len(requests) == 1 else '{"a": "b"}'
+
+    TextJudge(ScriptedModel(answer), PAGE, read_json).verdict("s", SCHEMA, {"text": "t"})
+
+    assert requests[1].messages[-2].content == "prose"
+    assert "no JSON" in requests[1].messages[-1].content
+
+
 def test_a_server_that_is_down_is_not_asked_for_ever() -> None:
     """After a few outages in a row nothing is asked; a refusal is no outage, and a refused key ends everything."""
     calls: list[Request] = []

@@ -10,16 +10,18 @@ from typing import Annotated
 
 from pydantic import Field, ValidationError
 
+from authoring.dseal.diagnostic import Diagnostic, faults_in
 from authoring.errors import TemplateError
 from authoring.formats.cibench.score.comparison import is_png
 from authoring.formats.cibench.score.records import PictureReader, StepScore, Tag
+from authoring.llm.correction import correction
 from authoring.llm.port import Message, Model, Request
 from authoring.llm.prompt import fenced, render
 from authoring.records.base import Record
 from authoring.records.progress import ProgressCallback
 from authoring.records.sketch import Guide, Schema
 
-ReplyReader = Callable[[str, Schema], tuple[object, object]]
+ReplyReader = Callable[[str, Schema], tuple[object, Sequence[Diagnostic]]]
 """Reads the JSON of a model's reply: returns a value that fits the schema or None, and findings."""
 
 GRADES = range(1, 11)
@@ -119,7 +121,7 @@ def missing_grades(steps: Sequence[StepScore]) -> tuple[str, ...]:
     return (f"{count} without a grade, in no average: {without[0].judged_because}",)
 
 
-def grade_request(prompt: Guide, *, question: str, picture: str, subject: str, sample: int = 0) -> Request:
+def grade_request(prompt: Guide, *, question: str, picture: str, subject: str) -> Request:
     """Return the request for the grade of a figure.
 
     Args:
@@ -127,7 +129,6 @@ def grade_request(prompt: Guide, *, question: str, picture: str, subject: str, s
         question: what was to be drawn.
         picture: a PNG in base64.
         subject: the dataset, for the ledger.
-        sample: the number of the call, from 0.
 
     Raises:
         TemplateError: the page is no template, or has no line ``---`` between its parts.
@@ -144,7 +145,7 @@ def grade_request(prompt: Guide, *, question: str, picture: str, subject: str, s
         Message(role="user", content=text, pictures=(picture,)),
     )
     # The rules are the same for every figure, so providers may keep that first message in their cache.
-    return Request(purpose="judge", subject=subject, messages=messages, stable=1, schema_=GRADE_SCHEMA, sample=sample)
+    return Request(purpose="judge", subject=subject, messages=messages, stable=1, schema_=GRADE_SCHEMA)
 
 
 def _graded(
@@ -155,13 +156,14 @@ def _graded(
     if content is None or not is_png(content):
         return step.model_copy(update={"judged": 0, "judged_because": "there is no figure"})
     picture = base64.b64encode(content).decode()
-    for sample in range(TRIES):
-        # The number of the sample keeps the second request from being answered out of the cache by the first reply.
-        request = grade_request(prompt, question=step.question, picture=picture, subject=step.dataset, sample=sample)
-        reply, _ = read_reply(model.complete(request).text, GRADE_SCHEMA)
+    request = grade_request(prompt, question=step.question, picture=picture, subject=step.dataset)
+    for _ in range(TRIES):
+        text = model.complete(request).text
+        reply, findings = read_reply(text, GRADE_SCHEMA)
         try:
             grade = _Grade.model_validate(reply)
         except ValidationError:
+            request = correction(request, text, faults_in(findings) or ["it holds no grade"])
             continue
         return step.model_copy(update={"judged": grade.grade, "judged_because": grade.reason[:LONGEST_REASON]})
     return step.model_copy(update={"judged_because": f"{model.name} gave no grade, asked {TRIES} times"})

@@ -8,6 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from authoring.errors import ModelError
+from authoring.llm.correction import correction
 from authoring.llm.models.openai.dialect import STREAM, Dialect
 from authoring.llm.models.openai.endpoint import endpoint_of
 from authoring.llm.models.openai.errors import (
@@ -30,7 +31,7 @@ from authoring.llm.models.openai.payloads import (
     read_response_events,
     request_body,
 )
-from authoring.llm.models.openai.structured_output import contains_match, matches_schema, with_schema_in_words
+from authoring.llm.models.openai.structured_output import contains_match, schema_fault, with_schema_in_words
 from authoring.llm.port import CallError, Finish, OnText, Reply, Request, TokenUsage
 from authoring.llm.tokens import estimate_prompt, estimate_tokens
 from authoring.records.model_config import ModelChoice
@@ -131,17 +132,18 @@ class OpenAIModel:
             and completion.finish != "length"
             and completion.text
         ):
-            followed = matches_schema(completion.text, request.schema_)
-            self._dialect.note_schema_result(followed=followed)
+            fault = schema_fault(completion.text, request.schema_)
+            self._dialect.note_schema_result(followed=not fault)
             if (
-                not followed
+                fault
                 and not was_known
                 and self._choice.structured == "auto"
                 and not contains_match(completion.text, request.schema_)
             ):
                 # The dialect knows now that the server ignores schemas, so this call asks in words.
-                completion = self._send(request, on_text)
-                usage += self._usage(request, completion)
+                second = correction(request, completion.text, [fault])
+                completion = self._send(second, on_text)
+                usage += self._usage(second, completion)
         return self.reply(request, completion, usage=usage, seconds=time.monotonic() - started)
 
     def reply(

@@ -29,13 +29,21 @@ def with_schema_in_words(request: Request) -> Request:
 
 def matches_schema(text: str, schema: Schema) -> bool:
     """Return whether a text is JSON that the schema accepts, and nothing else."""
+    return not schema_fault(text, schema)
+
+
+def schema_fault(text: str, schema: Schema) -> str:
+    """Return why a text is no JSON that the schema accepts, in words; empty where it is."""
     import jsonschema  # noqa: PLC0415 - most calls want no JSON
 
     try:
         jsonschema.validate(load_json(text), json.loads(schema.text))
-    except (ValueError, RecursionError, jsonschema.ValidationError):
-        return False
-    return True
+    except jsonschema.ValidationError as error:
+        place = " of ".join(f"item {part + 1}" if isinstance(part, int) else part for part in reversed(error.path))
+        return f"{place or 'the whole'}: {error.message}"
+    except (ValueError, RecursionError) as error:
+        return f"it is no JSON: {error}"
+    return ""
 
 
 def contains_match(text: str, schema: Schema) -> bool:

@@ -181,6 +181,8 @@ def test_schema_that_is_ignored_is_asked_for_again_in_words_once() -> None:
     assert [reply.text for reply in replies] == 2 * ['{"number": 8}']
     assert [reply.usage.prompt for reply in replies] == [20, 10]
     assert [served.call.schema is None for served in server.calls] == [False, True, True]
+    # The second request shows the reply that it was made for; the one after is a question of its own.
+    assert ["Seven, I think." in served.call.prompt for served in server.calls] == [False, True, False]
 
 
 def test_json_in_fences_is_not_asked_for_again() -> None:
