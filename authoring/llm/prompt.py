@@ -20,6 +20,8 @@ from authoring.records.wording import visible
 CUT = "…"
 FARTHEST = 24
 """Characters by which a cut moves so that it falls between words and not into a number."""
+LINES = 6
+"""The part of a limit, a sixth, by which a cut in the middle moves so that it falls between lines."""
 ID_LENGTH = 12
 """Hexadecimal digits of a fence's ID."""
 # A line of nothing but three dashes separates the parts of a page, each of which becomes a message.
@@ -56,8 +58,14 @@ def cut_middle(text: str, limit: int) -> str:
         return text
     # The end of an output is kept longer than its beginning: that is where errors stand.
     head = limit // 3
-    tail = _start_of_word(text, len(text) - (limit - head))
-    return f"{text[: _end_of_word(text, head)].rstrip()}\n{CUT}\n{text[tail:].lstrip()}"
+    first = len(text) - (limit - head)
+    # Half a row of a table is read as another one, so that the cuts fall between rows where these are short.
+    end = text.rfind("\n", head - limit // LINES, head)
+    tail = text.find("\n", first, first + limit // LINES)
+    return (
+        f"{text[: end if end > 0 else _end_of_word(text, head)].rstrip()}\n{CUT}\n"
+        f"{text[tail + 1 :] if tail > 0 else text[_start_of_word(text, first) :].lstrip()}"
+    )
 
 
 def _is_inside_word(text: str, place: int) -> bool:

@@ -103,6 +103,17 @@ def test_output_keeps_both_ends() -> None:
     assert cut_middle("short", 100) == "short"
 
 
+@pytest.mark.parametrize("width", [10, 30, 60])
+def test_rows_are_not_cut_in_two(width: int) -> None:
+    """Where rows are short, both cuts fall between them, indents included."""
+    rows = [f"  {number:>{width}} {number:>{width // 2}}" for number in range(1_000)]
+    short = cut_middle("\n".join(rows), 1_000).splitlines()
+
+    assert short.count("…") == 1
+    assert set(short) - {"…"} <= set(rows)
+    assert sum(map(len, short)) > 600
+
+
 @given(st.lists(st.integers(10**6, 10**12), min_size=40), st.integers(60, 200))
 def test_no_number_is_cut_in_two(numbers: list[int], most: int) -> None:
     """A part of a number would be another number, at either side of what is left out."""

@@ -31,6 +31,8 @@ MOST_WORD = 60
 MOST_PLAN = 12_000
 MOST_ANSWER = 500
 """Characters of one answer of the data."""
+SPARED = 100
+"""Characters by which an answer may be longer and stays whole: a cut loses a row, and its mark takes room."""
 MOST_FINDINGS = 2_000
 MOST_TRACEBACK = 1_500
 MOST_OUTPUT = 1_000
@@ -188,9 +190,12 @@ def _answers(answers: ProbeAnswers, *, replanned: Collection[int] = ()) -> str:
 
 def _answer(answer: ProbeAnswer, replanned: Collection[int]) -> str:
     subject = f"problem {answer.problem}{' as first planned' if answer.problem in replanned else ''}: "
-    length = len(answer.text)
-    note = f"  # {MOST_ANSWER} of {length} characters" if length > MOST_ANSWER else ""
-    return f"{subject}{_expression(answer)}{note}\n{cut_middle(answer.text, MOST_ANSWER)}"
+    # Tables are padded with blanks, which say nothing.
+    text = "\n".join(line.rstrip() for line in answer.text.splitlines())
+    if len(text) <= MOST_ANSWER + SPARED:
+        return f"{subject}{_expression(answer)}\n{text}"
+    note = f"  # {MOST_ANSWER} of {len(text)} characters"
+    return f"{subject}{_expression(answer)}{note}\n{cut_middle(text, MOST_ANSWER)}"
 
 
 def _expression(answer: ProbeAnswer) -> str:

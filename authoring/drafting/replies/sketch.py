@@ -13,6 +13,7 @@ from authoring.drafting.replies.json_reply import (
     read_json_parts,
     reply_schema,
 )
+from authoring.dseal.analysis.read_only import without_customary_imports
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Json
 from authoring.records.sketch import (
@@ -85,12 +86,15 @@ def read_sketch(text: str, *, seed: str) -> tuple[Sketch | None, tuple[Diagnosti
 def read_probes(text: str, *, problems: int) -> PlanProbes:
     """Return the expressions that a reply asks for, at most ten, each once; none where it holds none.
 
-    An expression for a problem that the plan of so many problems does not have is left out.
+    An expression for a problem that the plan of so many problems does not have is left out, and so are imports of
+    pandas and numpy before one: refusing it for them would cost another call.
     """
     value, _ = read_json(text, PROBES_SCHEMA)
     items = value["probes"] if isinstance(value, dict) else []
     probes = (
-        PlanProbe(problem=item["problem"], expression=str(item["expression"]).strip())
+        PlanProbe(
+            problem=item["problem"], expression=without_customary_imports(str(item["expression"]).strip()).strip()
+        )
         for item in (items if isinstance(items, list) else [])
         if isinstance(item, dict) and isinstance(item["problem"], int) and 1 <= item["problem"] <= problems
     )

@@ -9,7 +9,7 @@ import ast
 import re
 from collections.abc import Collection, Iterator
 
-from authoring.dseal.python_code import nodes, parse_code
+from authoring.dseal.python_code import CUSTOMARY, nodes, parse_code
 
 
 def _words(text: str) -> frozenset[str]:
@@ -74,6 +74,28 @@ def refusal_of(code: str, tables: Collection[str]) -> str:
     if len(body) != 1 or not isinstance(body[0], ast.Expr):
         return "it is no single expression: no statement, loop, import or assignment may stand in it"
     return next(_refusals(body[0].value, tables), "")
+
+
+def without_customary_imports(code: str) -> str:
+    """Return code without the imports before it that a look at data has anyway, under their customary names."""
+    parsed = parse_code(code.strip())
+    body = parsed.tree.body
+    first = next((place for place, statement in enumerate(body) if not _is_customary_import(statement)), len(body))
+    if parsed.error is not None or not 0 < first < len(body):
+        return code
+    # By the place of the last import rather than of the expression, which may begin with a bracket.
+    lines = code.strip().splitlines(keepends=True)
+    last = body[first - 1]
+    line, column = (last.end_lineno or 1) - 1, last.end_col_offset or 0
+    # Columns of a syntax tree count bytes.
+    remaining = lines[line].encode()[column:].decode() + "".join(lines[line + 1 :])
+    return remaining.lstrip("; \t\r\n")
+
+
+def _is_customary_import(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Import) and all(
+        alias.asname in FUNCTIONS and CUSTOMARY.get(alias.asname) == alias.name for alias in statement.names
+    )
 
 
 def looks_at_levels(code: str) -> bool:

@@ -111,6 +111,18 @@ def test_prompt_is_golden(kind: str, golden: Callable[[str, str], None]) -> None
     golden(f"prompts/{kind}.md", shown(requests(seed(), profile(), short_instructions())[kind]))
 
 
+@pytest.mark.parametrize(("rows", "is_whole"), [(46, True), (60, False)])
+def test_answers_a_little_too_long_stay_whole(rows: int, *, is_whole: bool) -> None:
+    """A row is worth more than a few characters, and blanks at the ends of lines count for nothing."""
+    text = "\n".join(f"{number} {number / 100:.6f}     " for number in range(10, 10 + rows))
+    answer = ProbeAnswer(problem=2, expression="df.x", text=text)
+    request = write_request(seed(), profile(), sketch(), short_instructions(), answers=ProbeAnswers(answers=(answer,)))
+    stripped = "\n".join(line.rstrip() for line in text.splitlines())
+
+    assert (stripped in shown(request)) is is_whole
+    assert ("of" in shown(request).partition("problem 2: df.x")[2].partition("\n")[0]) is not is_whole
+
+
 def test_answers_of_the_data_name_their_problem() -> None:
     """Where a problem was planned anew, its answers are said to be of the plan before."""
     text = shown(requests(seed(), profile(), short_instructions())["write_with_answers"])

@@ -2,7 +2,12 @@
 
 import pytest
 
-from authoring.dseal.analysis.read_only import LONGEST_EXPRESSION, looks_at_levels, refusal_of
+from authoring.dseal.analysis.read_only import (
+    LONGEST_EXPRESSION,
+    looks_at_levels,
+    refusal_of,
+    without_customary_imports,
+)
 
 TABLES = ("df", "df2")
 
@@ -101,6 +106,27 @@ def test_looks_are_allowed(code: str) -> None:
 def test_everything_else_is_refused_in_words(code: str, words: str) -> None:
     """Statements, names from elsewhere, private attributes, files, text that is run, and changes are refused."""
     assert words in refusal_of(code, TABLES)
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("import numpy as np; np.log(df.x).describe()", "np.log(df.x).describe()"),
+        ("import numpy as np\nimport pandas as pd\n(df.x\n .sum())", "(df.x\n .sum())"),
+        ("import pandas as pd, numpy as np\n\ndf['é'].sum()", "df['é'].sum()"),
+        ("import numpy", "import numpy"),
+        ("import numpy as np", "import numpy as np"),
+        ("import os; df.x.sum()", "import os; df.x.sum()"),
+        ("import numpy as pd; pd.log(df.x)", "import numpy as pd; pd.log(df.x)"),
+        ("from numpy import log; log(df.x)", "from numpy import log; log(df.x)"),
+        ("df.x.sum()", "df.x.sum()"),
+        ("import numpy as np; (", "import numpy as np; ("),
+    ],
+)
+def test_imports_of_what_is_there_are_left_out(code: str, expected: str) -> None:
+    """Pandas and numpy under their customary names, before an expression; any other import stays and is refused."""
+    assert without_customary_imports(code) == expected
+    assert bool(refusal_of(without_customary_imports(code), ["df"])) is (expected == code and code != "df.x.sum()")
 
 
 def test_looks_at_levels() -> None:
