@@ -133,6 +133,15 @@ def test_later_problems_do_not_change_alone() -> None:
     assert any("nothing that it rests on was changed" in finding.message for finding in after.mended)
 
 
+def test_a_problem_that_only_reads_is_not_shown() -> None:
+    """What a later problem rests on is what makes or changes it; taking a text of it apart does neither."""
+    model = Says(GOOD_4)
+    part = count(2, code='part = df["river"].str.partition(",")[2]\nint(part.notna().sum())')
+    repaired(model, evidence(error(4), text=(text := problemset(p2=part, p4=BAD))), draft(text))
+
+    assert "str.partition" not in model.asked[0].messages[-1].content
+
+
 def test_a_rounding_without_a_value_goes_back() -> None:
     """Whoever answers cannot know what is rounded, so it is a matter of the model before it is a person's."""
     model = Says(f"# problem 4\n{GOOD_4}")

@@ -32,6 +32,18 @@ SHARING = frozenset(_SHARING_WORDS.split())
 """Builtins whose result may hold elements of their arguments."""
 
 
+def works_in_place(call: ast.Call) -> bool:
+    """Return whether a call is one of a method that changes the object it is called on."""
+    if not isinstance(call.func, ast.Attribute) or call.func.attr not in IN_PLACE:
+        return False
+    if call.func.attr != "partition":
+        return True
+    # Arrays are parted in place and by a number, texts, which never change, by a text or below `.str`.
+    first = call.args[0] if call.args else None
+    is_text = isinstance(first, ast.Constant) and isinstance(first.value, str)
+    return not (is_text or (isinstance(call.func.value, ast.Attribute) and call.func.value.attr == "str"))
+
+
 @dataclass(frozen=True, slots=True)
 class Link:
     """After the cell, `target` may be or hold (a part of) what `source` is.
@@ -89,7 +101,7 @@ def links(node: ast.AST) -> Iterator[Link]:
             yield from (Link(name, source) for name in _stored(target) for source in _names(value) - BUILTINS)
         case ast.withitem(context_expr=value, optional_vars=ast.expr() as target):
             pairs.append((target, value))
-        case ast.Call(func=ast.Attribute(value=holder, attr=attr), args=args) if attr in IN_PLACE:
+        case ast.Call(func=ast.Attribute(value=holder), args=args) if works_in_place(node):
             # ``xs.append(y)`` makes xs hold y.
             yield from (Link(name, source) for name in roots(holder) for arg in args for source in roots(arg))
     for goal, origin in pairs:

@@ -12,8 +12,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from authoring.dseal.analysis.aliasing import BUILTINS, IN_PLACE, IN_PLACE_FUNCTIONS, Link, arguments, links, roots
+from authoring.dseal.analysis.aliasing import (
+    BUILTINS,
+    IN_PLACE_FUNCTIONS,
+    Link,
+    arguments,
+    links,
+    roots,
+    works_in_place,
+)
 from authoring.dseal.analysis.flow import free_names, outer_nodes, parameters, reads_before_binding
+from authoring.dseal.analysis.read_only import CONVERSIONS
 from authoring.dseal.python_code import assigned_names, nodes, parse_code
 
 UNKNOWABLE = frozenset({"exec", "eval", "globals", "locals", "vars"})
@@ -21,6 +30,8 @@ UNKNOWABLE = frozenset({"exec", "eval", "globals", "locals", "vars"})
 QUERIES = frozenset({"query", "eval"})
 # Functions and methods that write a file, by the last part of their name.
 SAVING = re.compile(r"to_\w+|save\w*|dump|write\w*|open|imsave|touch|copyfile|move|unlink")
+CONVERTING = CONVERSIONS - {"to_string"}
+"""Those of them that never write a file; what `to_string` is given may be the name of one."""
 FILE = "file "
 """Begins the name under which a file that a cell writes stands among the names; no variable holds a space."""
 
@@ -132,7 +143,7 @@ def _mutated(node: ast.AST) -> Iterator[str]:
         case ast.Call(func=ast.Attribute(value=value, attr=attr)):
             # A flag that is computed may be true.
             inplace = any(keyword.arg == "inplace" and not _is_false(keyword) for keyword in node.keywords)
-            if attr in IN_PLACE or inplace:
+            if inplace or works_in_place(node):
                 yield from roots(value)
             if attr in IN_PLACE_FUNCTIONS and node.args:
                 yield from roots(node.args[0])
@@ -210,9 +221,14 @@ def _queried(calls: Iterable[ast.Call]) -> Iterator[str]:
 
 def _files_written(tree: ast.Module) -> Iterator[str]:
     for node in nodes(tree):
-        if isinstance(node, ast.Call) and SAVING.fullmatch(_last_name(node.func)) and not _opens_for_reading(node):
+        if isinstance(node, ast.Call) and _saves(node):
             # A text with a dot is taken for a file name; modes and formats have none.
             yield from (FILE + text for argument in arguments(node) for text in _constants(argument) if "." in text)
+
+
+def _saves(call: ast.Call) -> bool:
+    name = _last_name(call.func)
+    return SAVING.fullmatch(name) is not None and name not in CONVERTING and not _opens_for_reading(call)
 
 
 def _opens_for_reading(call: ast.Call) -> bool:

@@ -22,6 +22,9 @@ from authoring.dseal.analysis.dependencies import effects_of, modules_used
         ("random.shuffle(xs)", "xs"),
         ("heappush(h, 1)", "h"),
         ("df.head()", ""),
+        ("x.partition(3)", "x"),
+        ("text.partition(',')", ""),
+        ("df['name'].str.partition(mark)[2]", ""),
         ("def f():\n    df['a'] = 1", ""),
     ],
 )
@@ -77,6 +80,8 @@ def test_files_are_names_too() -> None:
     assert "file out.csv" in effects_of("df.to_csv('out.csv')").binds
     assert "file out.csv" in effects_of("pd.read_csv('out.csv')").reads
     assert effects_of("open('in.txt').read()").binds == frozenset()
+    assert effects_of("pd.to_datetime(x, format='%Y.%m')").binds == frozenset()
+    assert "file out.txt" in effects_of("df.to_string('out.txt')").binds
     assert "file in.txt" in effects_of("open('in.txt', 'w').write('x')").binds
 
 
