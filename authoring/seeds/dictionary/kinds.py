@@ -72,6 +72,7 @@ _NAMES_OF_TIMES = (
     _words("q1 q2 q3 q4"),
 )
 _MIN_STEPS = 3
+_CODE_NAME = re.compile("(?:code|fips|digits)$")
 _THING_NUMBER = re.compile(
     "(?:hh|household|family|person|pers|child|kid|animal|plant|tree|indiv|individual|subject|respondent|patient|mother|teacher|pupil|student|school|"
     "vill|village|town|city|county|country|state|region|district|ward|zone|tract|block|site|station|plot|farm|field|"
@@ -182,6 +183,26 @@ def last_names_things(name: str) -> bool:
         # Of places, firms, securities and drugs.
         *("puma", "tract", "cbsa", "geoid", "gvkey", "permno", "permco", "cusip", "duns", "npi", "ndc"),
     }
+
+
+def is_called_code(name: str) -> bool:
+    """Whether a column's name says that it holds codes, also in one word such as ``cowcode2``."""
+    words = [word for word in words_of(name) if not word.isdecimal()]
+    return bool(words) and _CODE_NAME.search(words[-1]) is not None
+
+
+def may_number_names(column: ColumnProfile) -> bool:
+    """Whether whole numbers stand for what the names are that they go one to one with: their name says so, or 1, 2, 3.
+
+    One to one alone is no sign: so does the height of a station that is seen again and again.
+    """
+    words = words_of(column.name)
+    low, high = column.minimum, column.maximum
+    if is_called_code(column.name) or words[-1:] in [["num"], ["number"], ["nr"], ["no"], ["id"]]:
+        return True
+    if not isinstance(low, int | float) or not isinstance(high, int | float) or _ORDINAL.intersection(words):
+        return False
+    return low in {0, 1} and column.distinct == high - low + 1 >= _MIN_STEPS
 
 
 def text_class(levels: tuple[str, ...], distinct: int) -> ValueKind:

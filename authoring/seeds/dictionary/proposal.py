@@ -4,15 +4,25 @@ import re
 from collections.abc import Sequence
 
 from authoring.records.dictionary import ColumnEntry, DataDictionary, JoinEntry, LevelMeaning, TableEntry, ValueKind
-from authoring.records.profile import Profile, Relation, RelationKind, TableProfile
+from authoring.records.profile import ColumnKind, ColumnProfile, Profile, Relation, RelationKind, TableProfile
 from authoring.records.wording import counted
-from authoring.seeds.dictionary.kinds import in_order, kind_of, last_names_things, words_of
+from authoring.seeds.dictionary.kinds import (
+    in_order,
+    is_called_code,
+    kind_of,
+    last_names_things,
+    may_number_names,
+    words_of,
+)
 from authoring.seeds.dictionary.units import unit_of_header
 
 MOST_NAMED = 4
 """Columns that a note names."""
 _KINDS = RelationKind
 _WITH_DIGITS = re.compile(r"[^\W\d_]+\d[^\W_]*|\d+[^\W\d_]+")
+_OF_NUMBERS = {ValueKind.AMOUNT, ValueKind.COUNT, ValueKind.UNKNOWN}
+"""Kinds that rules give to whole numbers of which they know nothing but the name."""
+_NAMING = {ColumnKind.IDENTIFIER, ColumnKind.CATEGORY, ColumnKind.TEXT}
 _VOWEL = re.compile(r"[aeiouy]")
 _FEWEST_LETTERS = 3
 """Letters that a word has at least; a plural has more, for ``gps`` is none."""
@@ -91,6 +101,8 @@ def _column(table: TableProfile, index: int, relations: Sequence[Relation], name
     kind = ValueKind.IDENTIFIER if is_counter else kind_of(profile, unit=unit, is_entity=is_entity)
     # Of 123188 and 10189, the last and the first day of two years, neither a mean nor a difference is one of dates.
     kind = ValueKind.CODE if any(relation.kind is _KINDS.DATE_NUMBER for relation in about) else kind
+    if kind in _OF_NUMBERS and not unit and _stands_for_names(table, profile, relations):
+        kind = ValueKind.CODE
     levels: tuple[LevelMeaning, ...] = ()
     if kind is ValueKind.ORDINAL and profile.is_text:
         levels = tuple(
@@ -109,6 +121,21 @@ def _column(table: TableProfile, index: int, relations: Sequence[Relation], name
         missing=tuple(value for r in about if r.kind is _KINDS.SENTINEL for value in r.values),
         notes=tuple(_notes(about, name)),
     )
+
+
+def _stands_for_names(table: TableProfile, column: ColumnProfile, relations: Sequence[Relation]) -> bool:
+    """Return whether whole numbers are codes of what a text of the same table names, one number for each name."""
+    if column.decimals != 0 or column.is_text:
+        return False
+    names = {other.name for other in table.columns if other.kind in _NAMING and other.is_text}
+    pairs = {(r.columns[0], *r.related) for r in relations if r.kind in {_KINDS.NESTED, _KINDS.SAME} and r.columns}
+    # What says the same is told once, in either order.
+    pairs |= {(*r.related, r.columns[0]) for r in relations if r.kind is _KINDS.SAME and r.columns}
+    if any((column.name, name) in pairs and (name, column.name) in pairs for name in names):
+        return may_number_names(column)
+    # Of what names each row by itself no relation is told, for that would say nothing: an amount may differ in each.
+    is_unique = column.distinct == table.rows - column.missing
+    return is_unique and any((name,) in table.keys for name in names) and is_called_code(column.name)
 
 
 def _formula(relation: Relation) -> str:

@@ -77,3 +77,43 @@ def test_what_names_the_rows_of_a_survey() -> None:
     assert entry is not None
     assert entry.key == ("idno",)
     assert entry_of(dictionary, "idno").kind is ValueKind.IDENTIFIER
+
+
+@pytest.mark.parametrize(
+    ("name", "fields", "pairs", "kind"),
+    [
+        ("cowcode2", {"minimum": 2.0, "maximum": 990.0}, "same", ValueKind.CODE),
+        ("politycode", {"minimum": 2.0, "maximum": 990.0}, "nested both ways", ValueKind.CODE),
+        ("politycode", {"minimum": 2.0, "maximum": 990.0}, "nested", ValueKind.AMOUNT),
+        ("townnumber", {"minimum": 1.0, "maximum": 20.0}, "same", ValueKind.CODE),
+        ("rank", {"minimum": 1.0, "maximum": 20.0}, "same", ValueKind.AMOUNT),
+        ("altitude", {"minimum": 3.0, "maximum": 900.0}, "same", ValueKind.AMOUNT),
+        ("cowcode2", {"minimum": 2.0, "maximum": 9.5, "decimals": 1}, "same", ValueKind.AMOUNT),
+        ("ANSI.digits", {"minimum": 0.0, "maximum": 95.0, "distinct": 34, "missing": 6}, "", ValueKind.CODE),
+        ("ANSI.digits", {"minimum": 0.0, "maximum": 95.0, "distinct": 20}, "", ValueKind.AMOUNT),
+        ("whiskey", {"minimum": 0.0, "maximum": 950.0, "distinct": 40}, "", ValueKind.AMOUNT),
+    ],
+)
+def test_numbers_that_stand_for_names_are_codes(
+    name: str, fields: dict[str, float], pairs: str, kind: ValueKind
+) -> None:
+    """One number for each name, and a sign that it is no amount; what only differs from name to name is one."""
+    place = column("place", "identifier", dtype="str", is_text=True, distinct=40)
+    town = column("town", "category", dtype="str", is_text=True, distinct=20)
+    number = column(name).model_copy(update={"decimals": 0, **fields})
+    table = orders().model_copy(update={"columns": (place, town, number), "keys": (("place",),)})
+
+    def relation(kind: RelationKind, inner: str, outer: str) -> Relation:
+        return Relation(kind=kind, file="orders.csv", columns=(inner,), related=(outer,))
+
+    relations = {
+        "same": (relation(RelationKind.SAME, "town", name),),
+        "nested": (relation(RelationKind.NESTED, name, "town"),),
+        "nested both ways": (
+            relation(RelationKind.NESTED, name, "town"),
+            relation(RelationKind.NESTED, "town", name),
+        ),
+    }.get(pairs, ())
+    dictionary = propose_dictionary(Profile(seed="s", tables=(table,), relations=relations))
+
+    assert entry_of(dictionary, name).kind is kind
