@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import SerializerFunctionWrapHandler, model_serializer
 
 from authoring.records.base import Name, Record, RelativePath, Sha256
+from authoring.records.certificate.problem import Part
 from authoring.records.draft import Draft
 from authoring.records.evidence import Evidence
 from authoring.records.seed import InputFile
@@ -89,6 +90,14 @@ class Waiting(Record):
 
     draft: Draft
     evidence: Evidence
+    parts: tuple[Part, ...] = ()
+    """The parts of the gate that looked at it, beside its form and the dry run."""
+
+    @model_serializer(mode="wrap")
+    def _without_parts_where_none(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Leave out parts where none looked at it: what reads drafts is older than they are."""
+        content: dict[str, Any] = serialize(self)
+        return content if self.parts else {key: value for key, value in content.items() if key != "parts"}
 
 
 # --- changes of a workspace ---------------------------------------------------------------------------------------

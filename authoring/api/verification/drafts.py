@@ -14,7 +14,7 @@ from authoring.evaluation.pilot.validity import valid_pilot
 from authoring.gate.certificate.lookup import certify_draft, recorded_certificate
 from authoring.gate.dictionary import dictionary_findings
 from authoring.gate.dry_run import dry_run
-from authoring.records.certificate.problem import DRAFT_PARTS, Certificate
+from authoring.records.certificate.problem import DRAFT_PARTS, Certificate, Part
 from authoring.records.decision import Action, Decision, Waiting
 from authoring.records.dictionary import DataDictionary
 from authoring.records.draft import Draft
@@ -120,6 +120,7 @@ class DraftExaminer:
         Where the journal has none, one is made of a draft that runs well and that nobody has decided about.
         """
         files, sandbox, journal, cache = self.files, self.sandbox, self.journal, self.certificates
+        parts: tuple[Part, ...] = ()
         certificate = recorded_certificate(journal, draft, files, sandbox=sandbox)
         is_open = _waits(journal.decision(draft)) and journal.repaired(draft) is None
         is_sound = evidence.dry_run is not None and not evidence.errors
@@ -129,12 +130,13 @@ class DraftExaminer:
             )
         elif certificate is None and cache is not None and is_open:
             # A repair of the errors then mends what can be known beside them, and a round is left for what cannot.
-            evidence = with_alignment(draft.text, evidence)
+            evidence, parts = with_alignment(draft.text, evidence), ("alignment",)
         pilot = valid_pilot(self.pilot, draft.text, files, journal.settings.dialect)
         evidence = with_pilot(with_certificate(draft.text, evidence, certificate), pilot)
         if self.blind is not None and is_sound:
             evidence = with_findings(evidence, self.blind.findings(draft, is_open=is_open))
-        return Waiting(draft=draft, evidence=evidence), certificate
+        parts = certificate.parts if certificate is not None and evidence.dry_run is not None else parts
+        return Waiting(draft=draft, evidence=evidence, parts=parts), certificate
 
     def _is_run(self, draft: Draft) -> bool:
         run = self.journal.settings

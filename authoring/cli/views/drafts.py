@@ -47,6 +47,28 @@ def waiting_view(waiting: Waiting) -> tuple[RenderableType, ...]:
     return (*parts, plain(summary, "bold"))
 
 
+PART_WORDS = {
+    "answers": "wrong and right answers",
+    "alignment": "questions beside references",
+    "probes": "references on changed tables",
+    "surroundings": "other surroundings",
+}
+"""What a part of the gate looks at."""
+
+
+def edited_view(state: RunState) -> tuple[RenderableType, ...]:
+    """Return where a run stands after a person changed its draft, and what of the gate did not look at it yet."""
+    if not isinstance(state, Waiting):
+        return settled_view(state)
+    present = ["form", *(["dry run"] if state.evidence.dry_run is not None else [])]
+    present += [PART_WORDS[part] for part in state.parts]
+    absent = [] if state.evidence.dry_run is not None else ["dry run"]
+    absent += [words for part, words in PART_WORDS.items() if part not in state.parts]
+    line = f"looked at: {', '.join(present)}"
+    line += f"; not yet: {', '.join(absent)}: authoring check {state.draft.name}" if absent else ""
+    return (*waiting_view(state), plain(line, "dim"))
+
+
 def draft_view(draft: Draft) -> tuple[RenderableType, ...]:
     """Return the whole text of a draft, in lines that are as long as they were written."""
     text = code(draft.text).highlight(visible(draft.text))

@@ -1,9 +1,11 @@
 """What became of drafts is shown with every one counted."""
 
+import pytest
 from rich.console import Console
 
 from authoring.api.drafts.requests import DraftResult
-from authoring.cli.views.drafts import difference_view, result_view, results_summary
+from authoring.cli.views.drafts import difference_view, edited_view, result_view, results_summary
+from authoring.records.certificate.problem import Part
 from authoring.records.decision import Waiting
 from authoring.records.draft import Draft
 from authoring.records.evidence import Evidence
@@ -24,6 +26,24 @@ def test_values_are_shown_and_not_obeyed() -> None:
     failed = DraftResult(seed="s", name="s-1", failure="\x1b[2Jgone")
 
     assert "\x1b" not in result_view(failed).plain
+
+
+@pytest.mark.parametrize(
+    ("parts", "line"),
+    [
+        ((), "looked at: form; not yet: dry run, wrong and right answers, questions beside references,"),
+        (("answers", "alignment"), "looked at: form, wrong and right answers, questions beside references; not yet:"),
+    ],
+)
+def test_what_was_not_looked_at_is_named(parts: tuple[Part, ...], line: str) -> None:
+    """No finding is no promise where a part of the gate has not looked yet: it is named with the command that does."""
+    draft = Draft(name="tiny", seed="s", revision=2, text="", origins=())
+    state = Waiting(draft=draft, evidence=Evidence(draft=draft.sha256, diagnostics=()), parts=parts)
+    last = str(edited_view(state)[-1])
+
+    assert last.startswith(line)
+    assert last.endswith("other surroundings: authoring check tiny")
+    assert ("parts" in state.model_dump(mode="json")) is bool(parts)
 
 
 def test_long_lines_of_a_difference_are_shown_whole() -> None:
