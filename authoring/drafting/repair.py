@@ -8,6 +8,7 @@ decides.
 from collections.abc import Sequence
 
 from authoring.drafting.codes import LEFT_OUT
+from authoring.drafting.comparison_marks import with_marks
 from authoring.drafting.left_out import numbered, place_of, plan_of
 from authoring.drafting.model_reasons import reasons_about, without_answered
 from authoring.drafting.prompts.modules import REPAIR_PAGE, knows_page, mend_request
@@ -47,6 +48,8 @@ OF_THE_WHOLE = ("DS101", "DS102", "DS108", "DS410", "DS526")
 """Codes of errors that concern the whole set rather than one cell."""
 MENDABLE = ("DS1", "DS2", "DS3", "DS4", "DS56", *OBJECTIONS)
 """How the codes of warnings begin that a model is to mend: of lint, the dry run and the dictionary, and objections."""
+OF_VALIDATORS = ("DS3", "DS406", "DS407", "DS426", "DS60")
+"""How the codes begin of what is found of validators."""
 PILOT_CODES = "DS97"
 """How the codes of what pilots find begin."""
 
@@ -244,9 +247,12 @@ def _faulty(
     run = next((cell_run.run for cell_run in runs if cell_run.cell == index), None)
     findings = [finding for finding in evidence.diagnostics if _cell_of(problemset, finding) == index]
     whole = OF_THE_EXPERIMENT & notes
+    is_about_validator = any(finding.code.startswith(OF_VALIDATORS) for finding in findings)
+    source = cell.source.strip()
     return FaultyProblem(
         number=numbers_of(problemset)[index],
-        cell=cell.source.strip(),
+        # What a finding is about has to be there to be mended.
+        cell=source if is_about_validator else with_marks(source),
         # Errors first, because the prompt cuts a long list of findings at its end.
         findings=tuple(
             _line(finding)

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from authoring.drafting.codes import REFUSED_CHANGE
+from authoring.drafting.comparison_marks import holds_mark, without_marks
 from authoring.drafting.left_out import numbered, place_of, still_left_out
 from authoring.drafting.model_reasons import left_as_it_is
 from authoring.drafting.prompts.instructions import making_of
@@ -147,7 +148,8 @@ def changed_draft(
     """
     problemset = parse(draft.text)
     numbers = numbers_of(problemset)
-    text, left = read_reasons(reply.text, leavable)
+    whole = without_marks(reply.text, (cell.source for cell in problemset.cells))
+    text, left = read_reasons(whole, leavable)
     headed = {problem_number(line) for line in text.split("\n")}
     left_alone = {problem.number for problem in left} - headed
     changing = [index for index in targets if numbers[index] not in left_alone]
@@ -289,12 +291,14 @@ def _offered(
     return {**offered, **parts}, remaining_findings
 
 
-def _refusal_reason(old: CellKind, source: str) -> str:
+def _refusal_reason(old: CellKind, source: str) -> str:  # noqa: PLR0911 - a reason a line
     """Return why a text cannot take a cell's place; empty if it can."""
     cells = parse(source).cells
     kinds = {cell.kind for cell in cells}
     if not source.startswith("# %%\n"):
         return "it does not begin with a cell marker"
+    if holds_mark(source):
+        return "it holds a mark in a place where what it stands for cannot be put"
     if CellKind.BROKEN in kinds:
         return "a cell of it cannot be read"
     if old is not CellKind.CONTEXT and CellKind.PROBLEM not in kinds:

@@ -1,9 +1,11 @@
 """Revisions: a person's edit and comments on a draft make the next one."""
 
+import re
 from collections.abc import Collection, Sequence
 from difflib import SequenceMatcher
 
 from authoring.drafting.codes import PROTECTED_FROM_MODEL
+from authoring.drafting.comparison_marks import with_marks
 from authoring.drafting.prompts.modules import REVISION_PAGE, comment_request, knows_page
 from authoring.drafting.prompts.requests import CommentedProblem, revise_request
 from authoring.drafting.replacement import changed_draft, dependent_code, needed_code, origins_of
@@ -184,6 +186,14 @@ def _commented(problemset: ProblemSet, number: int) -> tuple[str, int]:
     raise UsageError(f"a comment is on problem {number}, and the draft has {count}", hint="review the draft again")
 
 
+_OF_VALIDATORS = re.compile(r"validat|compar|strict|loose|toleran|accept|refus|验证|比较|容差|严格", re.IGNORECASE)
+"""Words of a comment that may be about how answers are judged, so that all of that is shown."""
+
+
+def _shown(source: str, comments: Sequence[str]) -> str:
+    return source if any(map(_OF_VALIDATORS.search, comments)) else with_marks(source)
+
+
 def _revise(
     draft: Draft,
     offered: dict[int, tuple[str, ...]],
@@ -195,7 +205,11 @@ def _revise(
 ) -> Draft:
     problemset = parse(draft.text)
     problems = [
-        CommentedProblem(number=problem.number, cell=cell.source.strip(), comments=offered[index])
+        CommentedProblem(
+            number=problem.number,
+            cell=_shown(cell.source.strip(), (*offered[index], *whole)),
+            comments=offered[index],
+        )
         for index, cell in enumerate(problemset.cells)
         if index in offered and (problem := cell.problem) is not None
     ]

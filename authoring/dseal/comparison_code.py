@@ -6,6 +6,7 @@ as text. What pandas offers for tests forgives the first two and refuses the las
 of axes are the same; another number, label, order, or type of what is held is not.
 """
 
+import re
 from collections.abc import Mapping
 
 from authoring.dseal.model import Json
@@ -127,3 +128,15 @@ def forgiving(code: str, flags: Mapping[str, Json]) -> str:
     code = code.replace(_TOLERANCES, f'"rtol": {rtol}, "atol": {atol}')
     code = code.replace(_SCALAR_TOLERANCES, f"rel_tol={rtol}, abs_tol={atol}")
     return code.replace(_HEAD, f"{_HEAD}{before}\n" if before else _HEAD, 1)
+
+
+_COMPARISONS = {SAME_TABLE, SAME_ROWS, SAME_LABELLED_ROWS, SAME_VALUES}
+
+
+def is_generated(code: str) -> bool:
+    """Return whether code of a comparison is one of these, whatever else it forgives."""
+    plain = re.sub(r'"rtol": [\d.e+-]+, "atol": [\d.e+-]+', _TOLERANCES, code)
+    plain = re.sub(r"rel_tol=[\d.e+-]+, abs_tol=[\d.e+-]+", _SCALAR_TOLERANCES, plain)
+    for before in (_NAMES_FORGIVEN + _INDEX_FORGIVEN, _NAMES_FORGIVEN, _INDEX_FORGIVEN):
+        plain = plain.replace(f"{_HEAD}{before}\n", _HEAD)
+    return plain in _COMPARISONS

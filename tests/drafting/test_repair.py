@@ -1,10 +1,14 @@
 """What a run found goes back to the model: the broken problems, with the facts, and nothing else changes."""
 
+import textwrap
+
 import pytest
 
+from authoring.drafting.comparison_marks import MARK, with_marks
 from authoring.drafting.repair import broken_cells, mendable_warnings, repair_draft
 from authoring.drafting.replacement import numbers_of
 from authoring.dseal import parse
+from authoring.dseal.comparison_code import SAME_TABLE
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.dseal.experiment_codes import BARE_DIGIT, MIXED_OUTPUT, NOT_IDEMPOTENT, UNUSED_NAME
 from authoring.records.base import sha256_of
@@ -394,6 +398,28 @@ def test_run_of_an_older_page_is_not_asked_for_what_is_absent() -> None:
     assert (
         repair_draft(before, evidence(text=SHORT), profile=profile(), model=Says(), instructions=old, round=1) == before
     )
+
+
+def test_a_comparison_of_rules_is_neither_shown_nor_lost() -> None:
+    """It stands in the prompt as a mark, and in the mended cell as it was; where it is at fault it is shown."""
+    check = "validator:\n  result:\n    compare_fn: |\n" + textwrap.indent(SAME_TABLE, "      ")
+    text = TEXT.replace(f'"""\n\n{BAD}', f'{check}"""\n\n{BAD}')
+    model = Says(with_marks(parse(text).cells[4].source).replace(BAD, "df.head(2)"))
+    after = repaired(model, evidence(error(4), text=text), draft(text))
+
+    assert "assert_frame_equal" not in model.asked[0].messages[-1].content
+    assert after.text == text.replace(BAD, "df.head(2)")
+    faulty = Says(GOOD_4)
+    repaired(faulty, evidence(error(4, code="DS407"), text=text), draft(text))
+    assert "assert_frame_equal" in faulty.asked[0].messages[-1].content
+
+
+def test_a_mark_that_leads_nowhere_is_no_cell() -> None:
+    """A reply that puts one where nothing can take its place leaves the problem as it was."""
+    after = repaired(Says(GOOD_4.replace("int(", f"print('{MARK}'), int(")), evidence(error(4)))
+
+    assert after.text == TEXT
+    assert [finding.code for finding in after.mended] == ["DS832"]
 
 
 @pytest.mark.parametrize(
