@@ -39,8 +39,8 @@ from authoring.dseal.session import at_code, at_key, at_node, checks, path_of_re
 from authoring.dseal.validator_strength import weak_check_findings
 from authoring.gate.answer_leaks import answer_leaks
 from authoring.gate.changed_variables import changed_variables
-from authoring.gate.promised_order import broken_orders
 from authoring.gate.failing_functions import failing_functions, import_hint
+from authoring.gate.promised_order import broken_orders
 from authoring.gate.same_answers import same_answers
 from authoring.gate.set_order import set_orders
 from authoring.gate.value_forms import value_forms
