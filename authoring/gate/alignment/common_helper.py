@@ -93,8 +93,15 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         yield at_node(subject.problemset, subject.cell, _binding(subject.tree, min(refusing)), INFO, message, hint)
 
 
-def refused_helpers(problemset: ProblemSet, cell: Cell) -> dict[str, int]:
-    """Return the helpers of a problem's reference that later answers may bind as well, with who refuses them first."""
+_SHORT_WORD = re.compile(r"[A-Za-z]{1,2}\d?|[a-z]{3,10}s?")
+"""Names of one letter or word: any of them may be chosen again, if by few."""
+
+
+def refused_helpers(problemset: ProblemSet, cell: Cell, *, also_rare: bool = False) -> dict[str, int]:
+    """Return the helpers of a problem's reference that later answers may bind as well, with who refuses them first.
+
+    With `also_rare` those that few people would choose are among them.
+    """
     if cell.problem is None:
         return {}
     place = problemset.runnable.index(cell)
@@ -106,8 +113,9 @@ def refused_helpers(problemset: ProblemSet, cell: Cell) -> dict[str, int]:
     )
     return {
         name: number
-        for name in sorted((bound.bound & COMMON) - others)
-        if not is_named(name, problemset.runnable[: place + 1])
+        for name in sorted(bound.bound - others)
+        if (name in COMMON or (also_rare and _SHORT_WORD.fullmatch(name)))
+        and not is_named(name, problemset.runnable[: place + 1])
         and (number := _refusing(problemset, place, name)) is not None
     }
 

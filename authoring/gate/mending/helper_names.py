@@ -35,7 +35,7 @@ def with_own_names(text: str, numbers: Collection[int]) -> tuple[str, tuple[Mend
 def _helpers(text: str, number: int) -> tuple[str, ...]:
     problemset = parse(text)
     cells = [cell for cell, problem in problemset.problems if problem.number == number]
-    return tuple(name for cell in cells for name in refused_helpers(problemset, cell))
+    return tuple(name for cell in cells for name in refused_helpers(problemset, cell, also_rare=True))
 
 
 def _renamed(text: str, number: int, name: str, own_name: str) -> str | None:

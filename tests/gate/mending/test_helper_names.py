@@ -69,3 +69,12 @@ def test_problems_of_others_stay() -> None:
     text = _set("result = 3\nresult")
 
     assert with_own_names(text, {2}) == (text, ())
+
+
+@pytest.mark.parametrize(("name", "is_renamed"), [("b", True), ("s2", True), ("parts", True), ("over_two", False)])
+def test_short_names_that_few_would_choose_are_renamed_too(name: str, *, is_renamed: bool) -> None:
+    """A name of one letter or word costs nothing to rename; one of several words is chosen by nobody else."""
+    text, _ = with_own_names(_set(f"{name} = max(values)\n{name}"), {1})
+
+    assert (f"{name}_1" in text) is is_renamed
+    assert "DS658" not in {finding.code for finding in align(_set(f"{name} = max(values)\n{name}"))}
