@@ -14,6 +14,8 @@ from authoring.records.evidence import DryRun, Outcome, TableView
 _FEWEST_ROWS, _MOST_KEYS = 3, 3
 _DIRECTION = r"[`'\"]?s?,? ?(?:column )?(?:in |\()?(?:an? |the )?(?P<direction>ascending|descending|asc|desc)\b"
 _MISSING = frozenset({"", "nan", "NaN", "None", "NaT", "<NA>"})
+_WORD = re.compile(r"[^\W\d_]{2}")
+"""What makes the label of a column a word: a number or a letter stands in questions for other reasons."""
 Key = tuple[int, int]
 """The place of a column, and 1 for ascending or -1 for descending."""
 
@@ -40,7 +42,7 @@ def _keys(table: TableView, question: str) -> list[Key]:
     matches = [
         (match.start(), place, 1 if match["direction"].casefold().startswith("asc") else -1)
         for place, name in enumerate(table.header)
-        if name
+        if _WORD.search(name)
         for match in re.finditer(rf"(?<!\w){re.escape(name)}{_DIRECTION}", question, re.IGNORECASE)
     ]
     directions = {place: sign for _, place, sign in matches}

@@ -23,7 +23,7 @@ INFO = RuleInfo(
 )
 _NUMBER = rf"(?P<number>{'|'.join(NUMBERS)}|\d{{1,3}})"
 _WITH_ITSELF = re.compile(
-    rf"\b(?:current|this|that|each|same)(?: \w+)? and (?:the |its )?{_NUMBER} "
+    rf"\b(?:current|this|that|each|same)(?: [`\w]+)? and (?:the |its )?{_NUMBER} "
     r"(?:(?:previous|preceding|prior|earlier)\b|\w+ (?:before|preceding)\b)"
     rf"|\b{_NUMBER.replace('number', 'before')} (?:previous|preceding|prior|earlier)(?: \w+)? and "
     r"(?:the )?(?:current|this)\b",

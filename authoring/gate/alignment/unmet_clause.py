@@ -114,7 +114,7 @@ _CLAUSES = (
     ),
     _clause(
         "missing values that stay",
-        r"\bmissing\b[^.;?!]{0,30}\b(?:stays?|are kept|is kept|remains? in|stay in)\b|"
+        r"\bmissing\b[^.;?!]{0,30}\b(?:stays?|are kept|is kept|remains? in|stay in)\b(?! missing| nan)|"
         r"\bkeep(?:ing)? [^.;?!]{0,40}\bmissing\b",
         "Invert isna isnull notna notnull fillna dropna isin where mask Mult ne eq fill_value na outer left",
     ),
