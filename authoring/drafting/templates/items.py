@@ -12,6 +12,8 @@ _LONGEST_SCALE, _FEWEST_NUMBERED, _FEWEST_OTHERS = 11, 4, 8
 _FEWEST_FLAGS = 5
 # Rows for each item at least, and in all.
 _ROWS_EACH, _FEWEST_ROWS = 3, 50
+# Share of the answers of a scale that were given to an item, above which it is one of that scale.
+_GIVEN = 2 / 3
 # Share of the items for which every answer from the lowest to the highest was given, and of missing answers to one.
 _FULL_RANGE, _MOST_MISSING = 0.75, 0.5
 # What several columns of one range are numbered by that is no question: times, things that are looked at, raters.
@@ -67,7 +69,9 @@ def _answers_to(column: ColumnProfile) -> _Answers | None:
         if len(numbers) < max(len(values), 1):
             return None
     low, high = int(min(numbers)), int(max(numbers))
-    return (low, high) if 0 < high - low < _LONGEST_SCALE and low >= -_LONGEST_SCALE else None
+    # Of -1 and 1 alone, as boxes are ticked, nothing lies between.
+    is_filled = column.distinct > _GIVEN * (high - low + 1)
+    return (low, high) if is_filled and 0 < high - low < _LONGEST_SCALE and low >= -_LONGEST_SCALE else None
 
 
 def _are_answers(columns: Sequence[ColumnProfile], rows: int, stem: str) -> bool:

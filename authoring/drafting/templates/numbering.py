@@ -84,6 +84,7 @@ def numbered_columns(table: TableProfile, relations: Iterable[Relation]) -> set[
             if _is_number_of_row(column, table.rows)
             or _is_planned(column, table.rows)
             or _is_called_number(column.name)
+            or _is_called_type(column)
             or _is_number_of_case(column)
             or _is_number_of_subject(column, table.rows)
             or _is_day_of_month(column)
@@ -254,6 +255,12 @@ def _is_called_number(name: str) -> bool:
     if re.fullmatch(r"VISITNUM|[A-Z]{2}(?:SP|GRP|REF|LNK)ID", name):
         return True
     return (len(words) > 1 and words[-1] in NUMBERED) or re.fullmatch(r"\w+rank|\w*page", name.casefold()) is not None
+
+
+def _is_called_type(column: ColumnProfile) -> bool:
+    """Return whether whole numbers from 0 or 1 on say of which type something is, by the end of their name."""
+    is_called_so = re.fullmatch(r"\w*[^\W_]type|type|\w*_type", column.name.casefold()) is not None
+    return is_called_so and column.decimals == 0 and range_of(column)[0] in {0, 1}
 
 
 def _is_number_of_case(column: ColumnProfile) -> bool:

@@ -358,10 +358,13 @@ def _is_size_of_sample(column: ColumnProfile, names: set[str]) -> bool:
 
 
 def _weighs_a_sample(column: ColumnProfile) -> bool:
-    """Return whether what is called a weight reaches from 0 to many times its mean, as no weight of things does."""
+    """Return whether what is called a weight is 1 on average, or reaches from 0 to many times its mean."""
     is_called_so = column.name.casefold() in {"weight", "weights", "wt"}
     low, high = range_of(column)
-    return is_called_so and bool(column.decimals) and low == 0 and high > _MANY_MEANS * (column.mean or math.inf)
+    reaches_far = low == 0 and high > _MANY_MEANS * (column.mean or math.inf)
+    # What was weighed is so heavy on average by chance alone; weights of a sample are made so.
+    is_scaled = low > 0 and abs((column.mean or 0) - 1) < 4 * _EXACTLY
+    return is_called_so and bool(column.decimals) and (reaches_far or is_scaled)
 
 
 def _shared(

@@ -49,6 +49,9 @@ def test_many_columns_of_one_range_are_items_whatever_their_names() -> None:
     assert scales([answers(word, 0, 1) for word in words]) == []
     assert scales(numbered("item ", 6, 0, 1)) == [("item 1", "item 6", 6)]
     assert scales(numbered("working", 4, 0, 1)) == []
+    ticked = [item.model_copy(update={"distinct": 2}) for item in numbered("box", 6, -1, 1)]
+    assert scales(ticked) == []
+    assert scales(numbered("view", 6, -1, 1)) == [("view1", "view6", 6)]
 
 
 @pytest.mark.parametrize("stem", ["week", "t", "Judge_", "hole", "visit.", "species"])

@@ -45,6 +45,20 @@ def test_weights_of_a_sample_reach_far(low: float, high: float, *, expected: boo
     assert (ColumnRole.SAMPLING in roles(weight).get("weight", ())) is expected
 
 
+@pytest.mark.parametrize(("low", "mean", "expected"), [(0.23, 0.997, True), (0.23, 2.4, False)])
+def test_weights_of_a_sample_are_scaled(low: float, mean: float, *, expected: bool) -> None:
+    """Weights of respondents are 1 on average, and those of newborns are not."""
+    weight = number("weight", low, 3.1, 4).model_copy(update={"mean": mean})
+
+    assert (ColumnRole.SAMPLING in roles(weight).get("weight", ())) is expected
+
+
+def test_types_are_codes() -> None:
+    """Whole numbers that are called a type measure nothing."""
+    assert ColumnRole.NUMBER in roles(number("MOSTYPE", 1, 41))["MOSTYPE"]
+    assert "archetypes" not in roles(number("archetypes", 1, 41))
+
+
 def test_means_of_groups_are_no_amount() -> None:
     """A column that is called after another one and the word for a mean repeats what its groups have in common."""
     assert ColumnRole.TRANSFORMED in roles(number("paybar", 1, 9, 2), number("pay", 1, 9, 2))["paybar"]
