@@ -192,7 +192,8 @@ def locates(name: str, largest: float) -> bool:
         or _NUMBERED_PLACES.fullmatch(listed_words(name)[-1]) is not None
         # Numbers in German, Polish, Scandinavian and Finnish names.
         or any(
-            word.endswith(("code", "fips", "cod", "nro", "numer", "nummer")) or word.startswith("fips")
+            word.endswith(("code", "fips", "cod", "nro", "numer", "nummer", "icpsr", "permno", "gvkey"))
+            or word.startswith("fips")
             for word in words
         )
         or (largest <= _MONTHS and any(word.endswith("month") for word in words))

@@ -41,6 +41,11 @@ _EVENLY = 0.1
 _IN_SERIES, _LONG_SERIES = re.compile(r"(?!column_)([^\W\d_]+[._ -]?)(\d+)"), 40
 # Facts that a number tells of the thing that it stands for, at least.
 _SEVERAL_FACTS = 2
+# Categories of a cross-table at least, and what its counts are called.
+_FEWEST_CATEGORIES = 2
+_COUNTS = re.compile(
+    r"n|n_?(?:cases?|controls?|obs|rows|people|persons?|deaths?|events?)|counts?|freq(?:uency|uencies)?|cases"
+)
 # Rows of a cell of a design at least.
 _ROWS_OF_CELL = 10
 # Things that are seen again at least, and rows for each of them on average.
@@ -148,6 +153,21 @@ def amounts_of_things(table: TableProfile, relations: Iterable[Relation]) -> set
         if relation.columns[0] in names and not relation.exceptions
         for name in relation.related
         if columns[name].kind is ColumnKind.AMOUNT and columns[name].distinct >= FEW_NAMES
+    }
+
+
+def counts_of_cells(table: TableProfile, relations: Iterable[Relation]) -> set[str]:
+    """Return the counts of a table whose rows are the cells of a cross-table: sums of them tell, and no means."""
+    categories = [column for column in table.columns if 1 < column.distinct <= _MOST_LEVELS and column.is_text]
+    names = {column.name for column in categories}
+    keys = [{*relation.columns} for relation in relations if relation.kind is RelationKind.KEY]
+    cells = math.prod(column.distinct for column in categories)
+    if len(categories) < _FEWEST_CATEGORIES or names not in keys or table.rows < _MOST_THERE * cells:
+        return set()
+    return {
+        column.name
+        for column in table.columns
+        if column.decimals == 0 and _COUNTS.fullmatch(column.name.casefold()) is not None
     }
 
 

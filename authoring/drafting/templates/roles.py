@@ -15,6 +15,7 @@ from authoring.drafting.templates.numbering import (
     NEARLY_ALL,
     NUMBERED,
     amounts_of_things,
+    counts_of_cells,
     factors_of,
     is_numbering,
     is_part_of_plan,
@@ -426,7 +427,7 @@ def _told_by_thing(things: Sequence[ColumnProfile], table: TableProfile, relatio
         if relation.kind is RelationKind.SAME and repeated.intersection(relation.columns + relation.related)
         for name in (*relation.columns, *relation.related)
     }
-    return nested | same - repeated | amounts_of_things(table, relations)
+    return nested | same - repeated | amounts_of_things(table, relations) | counts_of_cells(table, relations)
 
 
 def _rows_of(column: ColumnProfile) -> float:

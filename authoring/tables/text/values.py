@@ -157,7 +157,9 @@ def keep_answers(reader: Reader, data: bytes) -> None:
         trial = replace(reader, options={**reader.options, **options}, cached=None)
         answers = _answered_columns(frame, trial.read(), word)
         # What wrote `nan` for missing numbers wrote `None` for missing texts.
-        if not answers or not set(answers) <= set(candidates) or (word == _NONE_LEVEL and "nan" in missing):
+        # A box that is ticked for nothing at all has no other entry.
+        strange = {at for at in answers if at not in candidates and not frame.iloc[:, at].isna().all()}
+        if not set(answers) & set(candidates) or strange or (word == _NONE_LEVEL and "nan" in missing):
             continue
         words.add(word)
         reader.options, reader.cached = trial.options, trial.cached
@@ -193,7 +195,11 @@ def _stands_alone(word: str, data: bytes) -> bool:
 
 def _answered_columns(frame: pd.DataFrame, trial: pd.DataFrame, word: str) -> list[int]:
     """Return the columns in which a reading has a word where another has gaps; none where it differs otherwise."""
-    if frame.shape != trial.shape or list(frame.dtypes) != list(trial.dtypes):
+    if frame.shape != trial.shape:
+        return []
+    # A column of nothing but gaps has numbers for pandas, and texts where these are answers.
+    retyped = [at for at in range(frame.shape[1]) if frame.dtypes.iloc[at] != trial.dtypes.iloc[at]]
+    if not all(frame.iloc[:, at].isna().all() for at in retyped):
         return []
     answers = []
     for at in range(frame.shape[1]):

@@ -2,7 +2,13 @@
 
 import pytest
 
-from authoring.drafting.templates.numbering import amounts_of_things, factors_of, numbered_columns, things_by_number
+from authoring.drafting.templates.numbering import (
+    amounts_of_things,
+    counts_of_cells,
+    factors_of,
+    numbered_columns,
+    things_by_number,
+)
 from authoring.records.profile import ColumnKind, ColumnProfile, LevelCount, Relation, RelationKind, TableProfile
 
 ROWS = 40
@@ -153,3 +159,14 @@ def test_districts_of_states_are_numbered() -> None:
     district = number("cd", 1, 52, distinct=52).model_copy(update={"histogram": histogram})
 
     assert numbered_columns(table(district), ()) == {"cd"}
+
+
+@pytest.mark.parametrize(("second", "expected"), [(5, True), (9, False)])
+def test_counts_of_a_cross_table_have_no_mean(second: int, *, expected: bool) -> None:
+    """Where categories name a cell together, and most cells are there, a count is that of the cell."""
+    ages, doses = levels("age", *(5,) * 8), levels("dose", *(4,) * second)
+    key = Relation(kind=RelationKind.KEY, file="t.csv", columns=("age", "dose"))
+    cells = table(ages, doses, number("ncases", 0, 17, distinct=10), number("mass", 0, 60, distinct=27))
+
+    assert counts_of_cells(cells, (key,)) == ({"ncases"} if expected else set())
+    assert counts_of_cells(cells, ()) == set()

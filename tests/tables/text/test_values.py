@@ -175,6 +175,17 @@ def test_nothing_and_namibia_are_answers(tmp_path: Path, header: str, rows: str,
     assert len(reader.repairs) == sum(word in frame.to_numpy() for word in ("None", "NA"))
 
 
+def test_a_box_that_is_ticked_for_nothing_is_an_answer(tmp_path: Path) -> None:
+    """A column that holds `None` or nothing is a box of a survey, and goes with the levels of the others."""
+    text = "dish,nothing,age\n" + "None,None,3\nPie,,4\nCake,,5\n" * 5
+    reader = reader_of(tmp_path, text)
+
+    keep_answers(reader, text.encode())
+
+    assert reader.options == {KEPT: False, "na_values": [""]}
+    assert set(reader.read()["nothing"].dropna()) == {"None"}
+
+
 @pytest.mark.parametrize("texts", [[f"text {number}" for number in range(40)], ["Ann", "Bob", "Cid"]])
 def test_nothing_among_texts_that_all_differ_is_missing(tmp_path: Path, texts: list[str]) -> None:
     """Among remarks, or the names of a few people, `None` is what a program wrote where it had nothing."""
