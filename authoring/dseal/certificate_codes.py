@@ -107,7 +107,8 @@ STANDING_ANSWER = RuleInfo(
     name="standing-answer",
     severity=Severity.WARNING,
     what="The answer, a number of at least three digits, a list or a table of numbers, stands in a variable that an "
-    "earlier cell left behind, of which no question speaks and which the reference does not read.",
+    "earlier cell left behind, of which no question speaks and which the reference does not read. In a variable that a "
+    "reference binds and no code reads, a number of two digits and a text count as well.",
     why="An agent that looks at the variables of its session copies it.",
     bad='share = df["late"].mean()  # left by an earlier reference\n\nquestion: What share of the trains is late?',
     good='question: What share of the trains is late?\n\nround(df["late"].mean(), 3)',

@@ -108,7 +108,8 @@ GIVEN_AWAY = RuleInfo(
     what="The value that the reference gives stands in the question, as it is, rounded, as a percentage, with commas "
     "or, announced, as a word, or nearly (“a little under 168”); or "
     "all numbers of a table or list do, or all texts of a list, or a longer literal "
-    "stands there as it is.",
+    "stands there as it is. A number of two digits, as it is or rounded, the single text of a list, labels with their "
+    "numbers and the order of labels count where no code up to the reference uses them.",
     why="An agent can copy it without looking at the data.",
     bad="question: How many of the 344 penguins are there?",
     good="question: How many penguins are there?",
@@ -251,7 +252,8 @@ SHOWN_BEFORE = RuleInfo(
     name="shown-before",
     severity=Severity.WARNING,
     what="The value that the reference gives, a number of at least three digits, stands in the question of an earlier "
-    "problem, or one of at least five digits in a comment of an earlier cell; or all texts of a list do in a comment, "
+    "problem (one of two digits where the sentence speaks of what is asked and no code uses it), or one of at least "
+    "five digits in a comment of an earlier cell; or all texts of a list do in a comment, "
     "or a text of which no code knows in an earlier question.",
     why="An agent is shown both, and copies it.",
     bad="question: The mean `mass` is 47.25. How many rows are above it?\n\n...\n\n"

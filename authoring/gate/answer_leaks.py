@@ -4,15 +4,23 @@ import io
 import re
 import tokenize
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from authoring.dseal.analysis.answer_leak import answer_in_question, number_in
+from authoring.dseal.analysis.unused_facts import (
+    nearly_stated,
+    stated_in_advance,
+    stated_number,
+    stated_order,
+    stated_pairs,
+)
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.gate_codes import GIVEN_AWAY, SHOWN_BEFORE
 from authoring.dseal.model import Cell, ProblemSet
 from authoring.dseal.prose import prose
 from authoring.dseal.python_code import assigned_names, literal_of, parse_code, strings
 from authoring.dseal.session import at_question
-from authoring.records.evidence import CellRun, DryRun, Outcome, TableView
+from authoring.records.evidence import CellRun, DryRun, Outcome, TableView, ValueView
 
 SHORT = 200
 """Characters of an answer that is looked for in its question."""
@@ -29,13 +37,6 @@ FEWEST_DIGITS, FEWEST_DIGITS_IN_CODE = 3, 5
 YEARS = range(1800, 2101)
 SHORTEST_TEXT = 4
 """Characters of a text that stands in an earlier question for no other reason."""
-NEAR = 0.02
-"""How far, as a share of it, a number may be from the answer that it is said to be near."""
-_NEARLY = re.compile(
-    r"\b(?:a (?:little|bit)|slightly|just|somewhat|close to|nearly|almost|about|around|roughly|approximately|not quite)"
-    r"(?: (?:under|below|over|above|more than|less than|short of))? (?P<number>\d[\d,]*(?:\.\d+)?)(?![\w%]|\.\d)",
-    re.IGNORECASE,
-)
 _EXAMPLE = re.compile(
     r"(?:such as|for example|for instance|e\.g\.|like|named|called|,|\bor|\band)[^\w.]*$", re.IGNORECASE
 )
@@ -58,19 +59,63 @@ def _in_own_question(problemset: ProblemSet, cell: Cell, run: CellRun) -> Iterat
     value, problem = run.value, cell.problem
     if value is None or problem is None:
         return
+    at = partial(at_question, problemset, cell)
     hint = "Ask for it without telling it."
     if SCALARS.fullmatch(value.type):
-        number = number_in(value.text)
         if len(value.text) <= SHORT and answer_in_question(problem.question, value.text):
             message = f"the answer, {value.text}, stands in its own question"
-            yield at_question(problemset, cell, value.text.strip("'\""), GIVEN_AWAY, message, hint)
-        elif number is not None and (nearly := _said_nearly(problem.question, cell.code, number)):
-            message = f"the answer, {value.text}, is told by “{nearly}”"
-            yield at_question(problemset, cell, nearly, GIVEN_AWAY, message, hint)
-    elif not value.truncated and _tells_all(problem.question, cell.code, _numbers(value.text, value.table)):
-        yield at_question(problemset, cell, "", GIVEN_AWAY, "all numbers of the answer stand in its own question", hint)
-    elif not value.truncated and _tells_texts(problem.question, cell.code, value.text):
-        yield at_question(problemset, cell, "", GIVEN_AWAY, "what the answer holds stands in its own question", hint)
+            yield at(value.text.strip("'\""), GIVEN_AWAY, message, hint)
+        elif phrase := _phrase_telling(problem.question, _codes_up_to(problemset, cell), value.text):
+            yield at(phrase, GIVEN_AWAY, f"the answer, {value.text}, is told by “{phrase}”", hint)
+    elif value.truncated:
+        return
+    elif _tells_all(problem.question, cell.code, _numbers(value.text, value.table)):
+        yield at("", GIVEN_AWAY, "all numbers of the answer stand in its own question", hint)
+    elif _tells_texts(problem.question, cell.code, value.text):
+        yield at("", GIVEN_AWAY, "what the answer holds stands in its own question", hint)
+    elif phrase := _part_telling(problem.question, _codes_up_to(problemset, cell), value):
+        yield at(phrase, GIVEN_AWAY, f"a part of the answer stands in its own question: “{phrase}”", hint)
+
+
+def _codes_up_to(problemset: ProblemSet, cell: Cell) -> tuple[str, ...]:
+    """Return the code of a problem, and of all that it may build on."""
+    return tuple(earlier.code for earlier in problemset.runnable if earlier.span.start <= cell.span.start)
+
+
+def _phrase_telling(question: str, codes: Sequence[str], answer: str) -> str:
+    """Return the words of a question that say a number that no code uses and that is the answer, or near to it."""
+    number = number_in(answer)
+    if number is None:
+        return ""
+    return nearly_stated(question, codes, number) or stated_number(question, codes, number)
+
+
+def _part_telling(question: str, codes: Sequence[str], value: ValueView) -> str:
+    """Return the words of a question that show labels with their numbers, the order of labels, or a lone text."""
+    if value.table is None:
+        texts = _texts_in(value.text)
+        is_known = any(text.casefold() in code.casefold() for text in texts for code in codes)
+        is_lone = len(texts) == 1 and len(texts[0]) >= SHORTEST_TEXT and not is_known
+        return _as_prose(texts[0], prose(question)) if is_lone else ""
+    return stated_pairs(question, codes, _pairs(value.table)) or stated_order(question, codes, _labels(value.table))
+
+
+def _pairs(table: TableView) -> tuple[tuple[str, str], ...]:
+    """Return the labels of the rows of a table, each with a number of its row."""
+    labels = _labels(table)
+    return tuple(
+        (label, item)
+        for label, row in zip(labels, table.cells, strict=False)
+        for item in row
+        if item != label and _NUMBER.fullmatch(item)
+    )
+
+
+def _labels(table: TableView) -> tuple[str, ...]:
+    """Return what the rows of a table are called: by its index, or by the first column that holds texts."""
+    columns = (table.index, *zip(*table.cells, strict=False))
+    texts = (column for column in columns if column and not any(_NUMBER.fullmatch(str(item)) for item in column))
+    return tuple(str(item) for item in next(texts, table.index))
 
 
 def _numbers(text: str, table: TableView | None) -> tuple[str, ...]:
@@ -121,9 +166,12 @@ def _shown_before(problemset: ProblemSet, cell: Cell, run: CellRun) -> Iterator[
     if value is None or cell.problem is None or not SCALARS.fullmatch(value.type) or len(value.text) > SHORT:
         return
     number = number_in(value.text)
-    if number is None or _digits(f"{number!r}") < FEWEST_DIGITS or (isinstance(number, int) and number in YEARS):
+    if number is None or (isinstance(number, int) and number in YEARS):
         return
     hint = "Ask for something that nothing before tells."
+    if _digits(f"{number!r}") < FEWEST_DIGITS:
+        yield from _short_number_shown_before(problemset, cell, number)
+        return
     for earlier, problem in problemset.problems:
         if earlier.span.start < cell.span.start and answer_in_question(problem.question, value.text):
             message = f"the answer, {value.text}, stands in the question of problem {problem.number}"
@@ -138,14 +186,17 @@ def _shown_before(problemset: ProblemSet, cell: Cell, run: CellRun) -> Iterator[
                 return
 
 
-def _said_nearly(question: str, code: str, answer: float) -> str:
-    """Return the words by which a question says what an answer is near to; empty where it does not."""
-    for match in _NEARLY.finditer(question):
-        number = match["number"].replace(",", "")
-        is_near = abs(float(number) - answer) <= NEAR * abs(answer)
-        if len(number.replace(".", "")) >= FEWEST_DIGITS and is_near and number not in code:
-            return match[0]
-    return ""
+def _short_number_shown_before(problemset: ProblemSet, cell: Cell, number: float) -> Iterator[Diagnostic]:
+    """Find an answer of two digits in an earlier question whose sentence speaks of what this one asks for."""
+    later = cell.problem.question if cell.problem is not None else ""
+    for earlier, problem in problemset.problems:
+        if earlier.span.start >= cell.span.start:
+            return
+        if sentence := stated_in_advance(problem.question, _codes_up_to(problemset, cell), later, number):
+            message = f"the answer, {number!r}, stands in the question of problem {problem.number}: “{sentence[:80]}”"
+            hint = "Ask for something that nothing before tells."
+            yield at_question(problemset, cell, "", SHOWN_BEFORE, message, hint)
+            return
 
 
 def _texts_in(answer: str) -> tuple[str, ...]:

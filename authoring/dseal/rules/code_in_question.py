@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterator, Mapping
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet, Surroundings
-from authoring.dseal.python_code import assigned_names
+from authoring.dseal.prose import without_code
+from authoring.dseal.python_code import assigned_names, called_name, calls
 from authoring.dseal.session import SessionStep, at_question, steps
 
 INFO = RuleInfo(
@@ -15,7 +16,8 @@ INFO = RuleInfo(
     severity=Severity.WARNING,
     what="A statement of the reference, or the expression that it ends with, stands in the question word for word, "
     "whatever the spacing, the quotes and the brackets that Python does not need. Code that only makes data counts for "
-    "nothing, and short code counts where the reference, or a function of it, ends with it.",
+    "nothing, and short code counts where the reference, or a function of it, ends with it. So does a call that the "
+    "prose spells by its name and at least two of its keyword arguments.",
     why="An agent copies it, and the problem measures reading.",
     bad='# %%\nimport pandas as pd\n\ndf = pd.DataFrame({"kind": ["a", "b"], "mass": [1, 2]})\n\n'
     '# %%\n"""\nquestion: Give the mean mass by kind, as df.groupby(\'kind\')[\'mass\'].mean() does.\n"""\n\n'
@@ -34,6 +36,8 @@ _SHORTEST_END = 5
 """Characters without blanks of what a reference ends with that are no chance: ``a[4:]``."""
 _SHORTEST_WHOLE = 8
 """Characters without blanks of a whole reference that are no chance."""
+_FEWEST_KEYWORDS = 2
+"""Keyword arguments of a call that prose spells beside its name; a single one, such as `ddof=1`, is a convention."""
 _LOOKUPS = (ast.Call, ast.Attribute, ast.Subscript)
 _LONGEST = 4000
 """Characters of a statement that is looked for."""
@@ -50,11 +54,24 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
         shown = [code for code in (*_wholes(step), *_pieces(step)) if _plain(code) in question]
         if not shown:
             shown = [code for code in _short_ends(step) if _stands_in(code, problem.question)]
+        shown = shown or [*_spelled_calls(step, problem.question)]
         if shown:
             # Of two spellings of one piece, the one that can be pointed at.
             longest = max(shown, key=lambda code: (len(_plain(code)), code in problem.question))
             message = f"the question holds code of the reference: {' '.join(longest.split())[:80]}"
             yield at_question(problemset, step.cell, longest, INFO, message, "ask for what the code gives, in words")
+
+
+def _spelled_calls(step: SessionStep, question: str) -> Iterator[str]:
+    """Give the calls that prose spells with their keywords: ``str.contains with case=False and na=False``."""
+    spoken = without_code(question)
+    for call in calls(step.tree):
+        name = called_name(call)
+        if name and re.search(rf"\w\.{re.escape(name)}(?!\w)", spoken):
+            pairs = [f"{keyword.arg}={ast.unparse(keyword.value)}" for keyword in call.keywords if keyword.arg]
+            spelled = [pair for pair in pairs if re.search(rf"(?<!\w){re.escape(pair)}(?!\w)", spoken)]
+            if len(spelled) >= _FEWEST_KEYWORDS:
+                yield f"{name} with {', '.join(spelled)}"
 
 
 def _wholes(step: SessionStep) -> Iterator[str]:

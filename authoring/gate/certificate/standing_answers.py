@@ -8,6 +8,8 @@ from authoring.records.evidence import TableView, ValueView, Variable
 
 FEWEST_DIGITS = 3
 """Digits of a number that a variable does not hold by chance."""
+FEWEST_DIGITS_OF_IDLE, SHORTEST_TEXT = 2, 4
+"""Digits of a number, and characters of a text with its quotes, that an idle variable does not hold by chance."""
 FEWEST_ITEMS, FEWEST_CELLS = 3, 2
 """Items of a list, and telling numbers of a table, that a variable does not hold by chance."""
 MOST_ROWS = 5
@@ -17,17 +19,41 @@ _CONTAINERS = frozenset({"list", "tuple", "set", "dict", "numpy.ndarray"})
 _NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w.])")
 
 
-def standing_answers(answer: ValueView, variables: Iterable[Variable], *, spoken: Collection[str]) -> tuple[str, ...]:
+def standing_answers(
+    answer: ValueView, variables: Iterable[Variable], *, spoken: Collection[str], idle: Collection[str] = ()
+) -> tuple[str, ...]:
     """Return the variables that hold an answer.
 
     Args:
-        answer: what the reference gave; one that is not telling stands nowhere.
+        answer: what the reference gave; one that is not telling stands in idle variables alone.
         variables: of the session before the problem.
         spoken: names of which a question speaks, or which the reference reads: they are meant to be used.
+        idle: names that a problem binds and no code reads. What they hold, they hold for an answer's sake.
     """
-    if not is_telling(answer):
-        return ()
-    return tuple(variable.name for variable in variables if variable.name not in spoken and _holds(variable, answer))
+    is_long = is_telling(answer)
+    return tuple(
+        variable.name
+        for variable in variables
+        if variable.name not in spoken
+        and (_holds(variable, answer) if is_long else variable.name in idle and _holds_short(variable, answer))
+    )
+
+
+def is_short(answer: ValueView) -> bool:
+    """Return whether an idle variable would hold an answer for its sake: a number of two digits, or a text."""
+    if answer.truncated or answer.table is not None:
+        return False
+    number = number_in(answer.text)
+    if number is None:
+        return answer.type == "str" and len(answer.text) > SHORTEST_TEXT
+    return len(re.sub(r"\D", "", repr(number).partition("e")[0]).lstrip("0")) >= FEWEST_DIGITS_OF_IDLE
+
+
+def _holds_short(variable: Variable, answer: ValueView) -> bool:
+    if variable.shape or not is_short(answer):
+        return False
+    number = number_in(answer.text)
+    return variable.text == answer.text if number is None else _are_equal(variable.text, repr(number))
 
 
 def is_telling(answer: ValueView) -> bool:

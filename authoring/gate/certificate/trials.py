@@ -1,5 +1,6 @@
 """Trials of a validator: answers run as submissions in forks of the state before a problem; values are rewritten."""
 
+import ast
 import math
 import re
 import time
@@ -16,7 +17,7 @@ from authoring.dseal.analysis.open_matters import open_matters
 from authoring.dseal.model import Cell, Json, Problem, ProblemSet
 from authoring.dseal.mutation.base import read_code
 from authoring.dseal.parse import parse
-from authoring.dseal.python_code import loads_of, names_in
+from authoring.dseal.python_code import assigned_names, loads_of, names_in, nodes, parse_code
 from authoring.dseal.readings import readings
 from authoring.dseal.readings.similar_columns import unnamed_columns
 from authoring.dseal.reference_cells import is_marked
@@ -29,7 +30,7 @@ from authoring.gate.certificate.paraphrases import NAMES as PARAPHRASES
 from authoring.gate.certificate.readings import COLUMNS_OF, try_readings
 from authoring.gate.certificate.restatements import NAMES as RESTATEMENTS
 from authoring.gate.certificate.rewrites import judge_rewrites
-from authoring.gate.certificate.standing_answers import is_telling, standing_answers
+from authoring.gate.certificate.standing_answers import is_short, is_telling, standing_answers
 from authoring.gate.certificate.value_judge import ValueJudge
 from authoring.gate.certificate.variants import Variant, right_answers, wrong_answers
 from authoring.gate.chain_walk import examine_problems
@@ -285,7 +286,7 @@ class _Bench:
 
     def _standing(self, before: Session, run: CellRun) -> tuple[str, ...]:
         """Return the variables that hold the answer before the problem, and that nobody was told to use."""
-        if run.value is None or self.chains.quick or not is_telling(run.value):
+        if run.value is None or self.chains.quick or not (is_telling(run.value) or is_short(run.value)):
             return ()
         questions = (
             problem.question
@@ -295,10 +296,18 @@ class _Bench:
         spoken = {word for question in questions for word in re.findall(r"\w+", question)}
         code = read_code(self.cell.code, ())
         spoken |= names_in(code.tree) if code is not None else set()
+        idle = self._idle_names() - spoken
         # Variables are looked at in a fork, so that most problems should do without.
-        if not {*self.chains.types} - spoken:
+        if not ({*self.chains.types} if is_telling(run.value) else idle) - spoken:
             return ()
-        return standing_answers(run.value, before.variables(), spoken=spoken)
+        return standing_answers(run.value, before.variables(), spoken=spoken, idle=idle)
+
+    def _idle_names(self) -> set[str]:
+        """Return the names that references of earlier problems bind, and that no code up to this problem reads."""
+        cells = [cell for cell in self.chains.problemset.runnable if cell.span.start <= self.cell.span.start]
+        bound = {name for cell in cells[:-1] if cell.problem is not None for name in assigned_names(cell.code).bound}
+        names = (node for cell in cells for node in nodes(parse_code(cell.code).tree) if isinstance(node, ast.Name))
+        return bound - {node.id for node in names if isinstance(node.ctx, ast.Load)}
 
     def _columns(self, before: Session, tables: Sequence[str]) -> tuple[str, ...]:
         """Return the columns of the tables that the reference reads, where its question does not name all it takes."""

@@ -54,3 +54,19 @@ def test_an_answer_that_tells_stands_in_a_variable(answer: ValueView, variable: 
 def test_a_variable_of_which_somebody_speaks_is_meant_to_be_used() -> None:
     """A name that a question says, or that the reference reads, gives nothing away."""
     assert standing_answers(ValueView(type="int", text="347"), [_variable("347")], spoken={"left"}) == ()
+
+
+@pytest.mark.parametrize(
+    ("answer", "text", "is_found"),
+    [
+        (ValueView(type="int", text="36"), "36", True),
+        (ValueView(type="int", text="6"), "6", False),
+        (ValueView(type="str", text="'Thursday'"), "'Thursday'", True),
+        (ValueView(type="str", text="'A'"), "'A'", False),
+    ],
+)
+def test_what_is_bound_and_never_read_holds_an_answer_by_no_chance(
+    answer: ValueView, text: str, *, is_found: bool
+) -> None:
+    """In a variable that no code reads, a number of two digits and a text count as well."""
+    assert standing_answers(answer, [_variable(text)], spoken=(), idle={"left"}) == (("left",) if is_found else ())
