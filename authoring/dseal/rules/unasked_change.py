@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet, Surroundings
-from authoring.dseal.python_code import assigned_names, keyword_of, names_in
+from authoring.dseal.python_code import assigned_names, called_name, keyword_of, names_in
 from authoring.dseal.session import at_node, checked_variables, steps
 
 INFO = RuleInfo(
@@ -21,7 +21,9 @@ INFO = RuleInfo(
     "ends with does not rest on the change, only a word for this very change counts; a column is asked for by name, "
     "or by a word for adding or changing one. A plain word is no name of a column where the answer does not show the "
     "table and no later cell uses the column; words for breaking ties, and those of sentences about other variables, "
-    "ask for nothing.",
+    "ask for nothing. The name of a column that is taken from another table asks for no change, missing values are "
+    "filled where a word says so, and a table that was read from a file is bound to something else only where the "
+    "question names it or speaks of reading or storing.",
     why="Later problems rest on a state that no answer to this question would leave behind.",
     bad='# %%\nimport pandas as pd\n\ndf = pd.DataFrame({"mass": [1, 2]})\n\n'
     '# %%\n"""\nquestion: What is the mean of `mass` in kilograms?\n"""\n\n'
@@ -38,7 +40,7 @@ CHANGES = re.compile(
     r"preprocess|process|put|rearrang|reassign|recod|reduc|reformat|remap|remov|renam|reorder|reorgani|replac|reset|"
     r"resampl|reshap|restructur|revers|sav(?:e|ing)|scal|separat|set\b|setting|shift|shuffl|split|standardi|stor|"
     r"strip|subtract|swap|switch|tag|transform|translat|transpos|trim|truncat|turn|unif|updat|winsor|writ|treat|"
-    r"assum|interpolat|there (?:is|are) (?:a|an|some)\b)"
+    r"assum|(?<!linear )interpolat|there (?:is|are) (?:a|an|some)\b)"
     r"|[加增添删除改换填新建创存赋替清洗映射编拆合并移舍]|处理|转换|设"
 )
 """Words after which a change of a table may have been asked for, in many a form."""
@@ -86,6 +88,18 @@ _ADDS = re.compile(
     r"preprocess|prepar|process|join|merg|combin|shift|assum|label|rank(?:ed|ing)? (?:each|the|all)|strip|remov|drop|"
     r"filter|handl|impos|expand|there (?:is|are) (?:a|an|some)\b)|列|特征"
 )
+_FILLS = re.compile(
+    r"(?i)\b(?:fill|imput|replac|substitut|(?<!linear )interpolat|clean|handl|treat|assum|in[- ]?place|set\b|stor|"
+    r"sav(?:e|ing)|updat|modif|preprocess|prepar|mend|correct|fix|get rid|without|no (?:missing|nulls?|nans?)\b|"
+    r"remov|drop|deal|instead)"
+    r"|[填补替换清洗存改设]|处理|插值"
+)
+"""Words that ask for missing values to be filled; that they are left out is no such word."""
+_READS = re.compile(
+    r"(?i)\b(?:read|load|import|reload|restor|reset|again|open|scrap|download|dataset|data set|csv|json|files?|"
+    r"stor|sav(?:e|ing)|assign|overwrit|replac|updat)|[读载导存赋]"
+)
+"""Words that may ask for a variable to be bound anew."""
 _WORDS_OF_IDLECHANGES: Mapping[str, re.Pattern[str]] = {
     **dict.fromkeys(("drop", "pop", "remove", "clear", "del"), _DELETES),
     **dict.fromkeys(("sort_values", "sort_index"), _SORTS),
@@ -100,7 +114,7 @@ _WORDS_OF_METHODS: Mapping[str, re.Pattern[str]] = {
     "sort_index": _SORTS,
     "dropna": _DROPS,
     "drop_duplicates": _DROPS,
-    "fillna": _DROPS,
+    "fillna": _FILLS,
     "rename": _NAMES,
     "set_index": _NAMES,
     "reset_index": _NAMES,
@@ -132,11 +146,16 @@ class _Change(NamedTuple):
     """Whether the cell ends with a value that does not rest on the change."""
     is_overwriting: bool = False
     """Whether a column is set that was there before, so that its name asks for no change."""
+    is_taken: bool = False
+    """Whether a column is set to what another table has under this name, of which a question may speak."""
+    is_replacing: bool = False
+    """Whether a variable is bound to what is made without it."""
 
 
 def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
     """Find the first unasked change of each variable; silent where later steps cannot be told from the code."""
     session: set[str] = set()
+    inputs: set[str] = set()
     for step in steps(problemset):
         assigned = assigned_names(step.cell.code)
         if assigned.open:
@@ -148,6 +167,9 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
             later = [code.code for code in problemset.runnable if code.span.start > step.cell.span.start]
             for change in _changes(step.tree):
                 is_shared = change.name in session and change.name not in compared | reported
+                # Anything else than a table of inputs may be a helper's name.
+                if change.is_replacing and change.name not in inputs:
+                    continue
                 question = _governing(problem.question, change, (session | assigned.bound) - {change.name})
                 if is_shared and not _may_be_meant(
                     change, question, is_shown=_shows(step.tree, change) or _is_used(change, later)
@@ -156,7 +178,22 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
                     message = f"the reference changes '{change.name}', which the question does not ask for"
                     hint = "work on a copy, or have the question ask for the change"
                     yield at_node(problemset, step.cell, change.node, INFO, message, hint)
+        else:
+            inputs |= _tables_read(step.tree)
         session = (session | assigned.bound) - assigned.deleted
+
+
+def _tables_read(tree: ast.Module) -> set[str]:
+    """Return the variables that code binds to what it reads from files."""
+    return {
+        name
+        for statement in tree.body
+        if isinstance(statement, ast.Assign)
+        and any(
+            isinstance(node, ast.Call) and called_name(node).startswith("read_") for node in ast.walk(statement.value)
+        )
+        for name in _bound_by(statement)
+    }
 
 
 def _governing(question: str, change: _Change, variables: Collection[str]) -> str:
@@ -199,6 +236,9 @@ def _is_named(change: _Change, question: str, *, is_shown: bool) -> bool:
 
 
 def _may_be_meant(change: _Change, question: str, *, is_shown: bool) -> bool:
+    if change.is_replacing:
+        is_spoken_of = re.search(rf"(?<!\w){re.escape(change.name)}(?!\w)", question) is not None
+        return is_spoken_of or _READS.search(question) is not None
     words = _WORDS_OF_METHODS.get(change.method, CHANGES)
     if change.is_idle:
         words = _WORDS_OF_IDLECHANGES.get(change.method, _BINDS)
@@ -207,7 +247,7 @@ def _may_be_meant(change: _Change, question: str, *, is_shown: bool) -> bool:
     if words.search(question) and not (is_added and _ADDS.search(question) is None):
         return True
     # An attribute such as `columns` is named by many a question that does not ask to exchange it.
-    is_named = change.column and not (change.is_idle and change.method) and not change.is_overwriting
+    is_named = change.column and not (change.is_idle and change.method) and not change.is_overwriting | change.is_taken
     return bool(is_named) and _is_named(change, question, is_shown=is_shown)
 
 
@@ -286,7 +326,27 @@ def _bound(targets: list[ast.expr], value: ast.expr, statement: ast.stmt) -> Ite
                 yield _Change(name, statement, "", "merge")
     for part in _parts(targets):
         for change in _set(part, statement):
-            yield change._replace(is_overwriting=bool(change.column) and _reads(value, change))
+            is_overwriting = bool(change.column) and _reads(value, change)
+            method = change.method or (_filling(value) if is_overwriting else "")
+            is_taken = not is_overwriting and bool(change.column) and _looks_up(value, change.column)
+            yield change._replace(is_overwriting=is_overwriting, method=method, is_taken=is_taken)
+    match targets:
+        case [ast.Name(id=name)] if name not in names_in(value):
+            yield _Change(name, statement, "", "bind", is_replacing=True)
+
+
+def _filling(value: ast.expr) -> str:
+    """Return the method by which a column is filled, where nothing else is done to it; else empty."""
+    method = called_name(value) if isinstance(value, ast.Call) else ""
+    return method if method == "fillna" else ""
+
+
+def _looks_up(value: ast.expr, column: str) -> bool:
+    """Tell whether code looks up a column by its name, in whatever table."""
+    return any(
+        isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) and node.slice.value == column
+        for node in ast.walk(value)
+    )
 
 
 def _parts(targets: list[ast.expr]) -> Iterator[ast.expr]:

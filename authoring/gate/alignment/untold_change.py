@@ -1,11 +1,11 @@
-"""DS738: a column of a compared table that the reference changes or renames, of which the question has no word."""
+"""DS738: a column of a compared table that the reference changes, drops or renames without a word in the question."""
 
 import ast
 import re
 from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.python_code import called_name, keyword_of
+from authoring.dseal.python_code import called_name, keyword_of, names_in
 from authoring.dseal.session import at_node, checked_variables
 from authoring.gate.alignment._labels import compares, texts_of
 from authoring.gate.alignment.base import AlignmentSubject
@@ -16,7 +16,8 @@ INFO = RuleInfo(
     severity=Severity.WARNING,
     what="The reference computes a column of a compared table anew, or makes dummies of it, and the question has "
     "neither a word of its name nor one for several columns; or it gives the columns of the table other names, and the "
-    "question has no word of names.",
+    "question has no word of names; or it drops columns, and the question has no word for "
+    "that.",
     why="A solver who does what the question says leaves the column as it is, and is refused.",
     bad='# %%\n"""\nquestion: Use 1 for small and 2 for large.\nvalidator:\n  namespace_check:\n    df:\n"""\n\n'
     'df["size"] = df["size"].map({"small": 1, "large": 2})\n',
@@ -35,6 +36,14 @@ _NAMES = re.compile(
     re.IGNORECASE,
 )
 """Words by which a question speaks of what columns are called."""
+_DROPS = re.compile(
+    r"\b(?:drop|remov|delet|discard|exclud|omit|without|only|keep|kept|select|retain|reduc|get rid|eliminat|no longer|"
+    r"instead|replac|leav|left|take out|taken out|subset|restrict|split|explod|expand|pop\b|clean|unnecessary|"
+    r"irrelevant|useless|unused|redundant|unneeded|consist|contain|with (?:the|just|these) columns|one-?hot|dummi|"
+    r"encod|columns? should|convert|turn|set (?:the |its )?index|index)|删|去掉|移除|只|保留|剔除|替换|索引",
+    re.IGNORECASE,
+)
+"""Words by which a question may ask for a table that lacks some of its columns."""
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[\u4e00-\u9fff]+")
 _SHORTEST, _STEM = 3, 4
 
@@ -42,6 +51,13 @@ _SHORTEST, _STEM = 3, 4
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first column that is changed, and then the first new names of columns."""
     question, compared = subject.problem.question, checked_variables(subject.problem)
+    # Code that compares looks at columns as well as flags do.
+    for node, table, column in _dropped(subject.tree) if not _DROPS.search(question) else ():
+        if table in compared:
+            message = f"the reference drops the column {column!r} of `{table}`, and the question does not say so"
+            hint = "keep the column, or have the question ask to drop it"
+            yield at_node(subject.problemset, subject.cell, node, INFO, message, hint)
+            return
     if not compared or not compares(subject):
         return
     spoken = {word.casefold()[:_STEM] for word in _WORD.findall(question)}
@@ -73,6 +89,52 @@ def _changed(tree: ast.Module) -> Iterator[tuple[ast.expr, str, str]]:
                 called_name(call) == "get_dummies" and keyword_of(call, "columns") is not None
             ):
                 yield from ((call, table, str(text.value)) for text in texts_of(keyword_of(call, "columns")))
+
+
+def _dropped(tree: ast.Module) -> Iterator[tuple[ast.expr, str, str]]:
+    """Yield columns that statements take out of a table that was there before, with its variable."""
+    made = {
+        node.slice.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store) and isinstance(node.slice, ast.Constant)
+    }
+    bound: set[str] = set()
+    for statement in tree.body:
+        for node, table, column in _taken_out(statement):
+            # A helper that the code made itself is nobody's loss.
+            if column not in made and table not in bound:
+                yield node, table, column
+        bound |= {
+            target.id
+            for target in getattr(statement, "targets", ())
+            if isinstance(target, ast.Name) and target.id not in names_in(getattr(statement, "value", target))
+        }
+
+
+def _taken_out(statement: ast.stmt) -> Iterator[tuple[ast.expr, str, str]]:
+    match statement:
+        case ast.Delete(targets=targets):
+            for target in targets:
+                match target:
+                    case ast.Subscript(value=ast.Name(id=table), slice=ast.Constant(value=str(column))):
+                        yield target, table, column
+        case ast.Assign(
+            targets=[ast.Name(id=name)], value=ast.Call(func=ast.Attribute(value=ast.Name(id=table))) as call
+        ):
+            if name == table and called_name(call) == "drop":
+                yield from ((call, table, column) for column in _dropped_columns(call))
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=table))) as call):
+            inplace = keyword_of(call, "inplace")
+            if called_name(call) == "drop" and isinstance(inplace, ast.Constant) and inplace.value is True:
+                yield from ((call, table, column) for column in _dropped_columns(call))
+
+
+def _dropped_columns(call: ast.Call) -> list[str]:
+    """Return the columns that a call of `drop` names, and none where it drops rows."""
+    columns, axis = keyword_of(call, "columns"), keyword_of(call, "axis")
+    if columns is None and isinstance(axis, ast.Constant) and axis.value in {1, "columns"}:
+        columns = call.args[0] if call.args else keyword_of(call, "labels")
+    return [str(text.value) for text in texts_of(columns)]
 
 
 def _renamed(tree: ast.Module) -> Iterator[tuple[ast.expr, str]]:
