@@ -1,17 +1,22 @@
 """Variation: a set runs while what is otherwise pinned differs on purpose, and results that depend on it are named.
 
 The two sessions of a dry run differ in the pins that are named and in nothing else. Where a result differs, each pin is
-varied alone, and none at all, so that it can be said what the result depends on.
+varied alone, and none at all, so that it can be said what the result depends on. A time zone is first varied to both
+sides of UTC at once: the sessions that are held against each other have one in the west and one in the east.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
+from authoring.dseal.analysis.dependencies import effects_of
+from authoring.dseal.analysis.taint import TaintTracker, inspected_names
 from authoring.dseal.diagnostic import Diagnostic
+from authoring.dseal.model import ProblemSet
 from authoring.dseal.parse import parse
 from authoring.dseal.session import at_code
 from authoring.gate.dry_run import dry_run
+from authoring.gate.outcomes import reason_of
 from authoring.gate.variation_codes import DEPENDENT_RESULT, VARYING_RESULT
 from authoring.records.certificate.dependence import BY_ITSELF, TOGETHER, Dependence, Effect
 from authoring.records.evidence import REPEAT, CellRun, DryRun, Limits, Outcome, Pins, ProblemRun
@@ -29,6 +34,11 @@ VARIED: Mapping[str, tuple[str | int, ...]] = {
     "random_state": (REPEAT.random_state,),
 }
 """What each pin is varied to; of several values the first that the sandbox has."""
+OPPOSITES: Mapping[str, str] = {
+    # Ten hours behind UTC, without daylight saving: midnight UTC is the day before, which no zone in the east shows.
+    "timezone": "Pacific/Honolulu",
+}
+"""What pins are in the session that the varied one is first held against: it shows a dependence on either value."""
 # Fails where the machine lacks the locale that the environment of the session names.
 TRY_LOCALE = "import locale\nlocale.setlocale(locale.LC_ALL, '')"
 LONGEST_RESULT = 200
@@ -80,17 +90,24 @@ def vary(
     def differing_with(subset: Mapping[str, str | int]) -> dict[int, ProblemRun]:
         return _differing(run(pins=pins_with(subset)))
 
-    joint = differing_with(values)
+    opposites = {name: value for name, value in OPPOSITES.items() if name in values}
+    joint = _differing(run(pins=(pins_with(opposites)[1], pins_with(values)[1])))
     if not joint:
         return ()
     unpinned = differing_with({})
     # With one pin there is nothing to tell apart, and no further run.
-    by_pin = {name: joint if len(values) == 1 else differing_with({name: value}) for name, value in values.items()}
+    is_lone = len(values) == 1 and not opposites
+    by_pin = {name: joint if is_lone else differing_with({name: value}) for name, value in values.items()}
     dependences = [_dependence(cell, BY_ITSELF, "") for cell in unpinned.values()]
     for name, cells in by_pin.items():
         value = str(values[name])
         # A cell that differs by itself would differ with every pin, and says nothing about any.
         dependences += [_dependence(cell, name, value) for index, cell in cells.items() if index not in unpinned]
+    for name, value in opposites.items():
+        explained = {dependence.cell for dependence in dependences}
+        if joint.keys() - explained:
+            cells = differing_with({name: value})
+            dependences += [_dependence(cell, name, value) for index, cell in cells.items() if index not in explained]
     explained = {dependence.cell for dependence in dependences}
     dependences += [_dependence(cell, TOGETHER, "") for index, cell in joint.items() if index not in explained]
     return tuple(sorted(dependences, key=lambda dependence: dependence.cell))
@@ -105,15 +122,43 @@ def variation_findings(text: str, dependences: Iterable[Dependence]) -> tuple[Di
             problemset.cells[dependence.cell],
             (1, 1),
             DEPENDENT_RESULT if dependence.matters else VARYING_RESULT,
-            f"the result {EFFECT_PHRASES[dependence.effect]} {_condition(dependence)}: "
-            f"{dependence.usual or 'nothing'} -> {dependence.varied or 'nothing'}",
+            f"the result {EFFECT_PHRASES[dependence.effect]} {_condition(dependence)}: {_difference(dependence)}",
             HINTS.get(dependence.on, "State in the question, or set in the code, what the result rests on."),
         )
-        for dependence in dependences
-        # Context is judged by nobody, and what it changes shows in the problems behind it. A difference that nobody can
-        # see, and that the validator accepts, tells nobody anything.
-        if dependence.number is not None and (dependence.matters or dependence.usual != dependence.varied)
+        for dependence in _first_ones(problemset, tuple(dependences))
+        # A difference that nobody can see, and that the validator accepts, tells nobody anything.
+        if dependence.matters or dependence.usual != dependence.varied
     )
+
+
+def _first_ones(problemset: ProblemSet, dependences: Sequence[Dependence]) -> Iterator[Dependence]:
+    """Yield the dependences of problems, but for those of problems that read what an earlier one of these left.
+
+    Context is judged by nobody, and what it changes shows in the problems behind it.
+    """
+    trackers = {dependence.on: TaintTracker() for dependence in dependences}
+    by_cell = {(dependence.cell, dependence.on): dependence for dependence in dependences}
+    for index, cell in enumerate(problemset.cells):
+        if cell not in problemset.runnable:
+            continue
+        effects = effects_of(cell.code)
+        names = inspected_names(cell.problem) if cell.problem is not None else ()
+        for on, tracker in trackers.items():
+            dependence, cause = by_cell.get((index, on)), tracker.blocker(effects, names)
+            if dependence is not None and dependence.number is not None and cause is None:
+                yield dependence
+                tracker.failed(effects, index)
+            elif cause is not None:
+                tracker.failed(effects, cause)
+            else:
+                tracker.ran(effects)
+
+
+def _difference(dependence: Dependence) -> str:
+    """Return both results, or why they are not the same where they look alike."""
+    if dependence.usual == dependence.varied and dependence.reason:
+        return dependence.reason
+    return f"{dependence.usual or 'nothing'} -> {dependence.varied or 'nothing'}"
 
 
 def pins_with(values: Mapping[str, str | int]) -> tuple[Pins, Pins]:
@@ -149,21 +194,27 @@ def _effect(cell: ProblemRun) -> Effect | None:
     if varied is None or usual.outcome is not varied.outcome:
         return "ends otherwise"
     if usual.outcome is not Outcome.OK:
-        return None
+        # References are known to run under the usual pins: here it is those of the first session that end it.
+        return "ends otherwise"
     if cell.judgement is not None and cell.judgement.correct != "yes":
         return "is refused"
     return "differs" if usual.digest != varied.digest else None
 
 
 def _dependence(cell: ProblemRun, on: str, value: str) -> Dependence:
+    usual, varied = _short_result(cell.run), "" if cell.repeat is None else _short_result(cell.repeat)
+    is_refused = cell.judgement is not None and cell.judgement.correct != "yes"
     return Dependence(
         cell=cell.cell,
         number=cell.number,
         on=on,
         value=value,
         effect=_effect(cell) or "differs",
-        usual=_short_result(cell.run),
-        varied="" if cell.repeat is None else _short_result(cell.repeat),
+        usual=usual,
+        varied=varied,
+        reason=" ".join(reason_of(cell.judgement).split())[:LONGEST_RESULT]
+        if cell.judgement is not None and is_refused and usual == varied
+        else "",
     )
 
 

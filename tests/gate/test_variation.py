@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from authoring.dseal.diagnostic import Severity
-from authoring.gate.variation import VARIED, pins_with, variation_findings, vary
+from authoring.gate.variation import OPPOSITES, VARIED, pins_with, variation_findings, vary
 from authoring.records.certificate.dependence import Dependence
 from authoring.records.evidence import Limits, Pins
 from authoring.sandbox.client.local import LocalSandbox
@@ -75,6 +75,44 @@ def test_error_in_one_session_alone(sandbox: LocalSandbox) -> None:
 
     assert finding.code == "DS691"
     assert "ends otherwise when timezone = Asia/Kolkata: 1 -> KeyError: 'Asia/Kolkata'" in finding.message
+
+
+@pytest.mark.exhaustive
+def test_either_side_of_the_usual_time_zone_counts(sandbox: LocalSandbox) -> None:
+    """A date that changes in the west alone, and code that ends badly there alone, depend on the time zone."""
+    codes = [
+        "import datetime\n\nstr(datetime.datetime.fromtimestamp(0).date())",
+        "import os\n\n{'U': 1, 'A': 1}[os.environ['TZ'][0]]",
+    ]
+    text = "\n".join(CELL.format(number, code) for number, code in enumerate(codes))
+    found = depending(text, sandbox)
+
+    assert [(item.number, item.on, item.value, item.effect) for item in found] == [
+        (1, "timezone", OPPOSITES["timezone"], "is refused"),
+        (2, "timezone", OPPOSITES["timezone"], "ends otherwise"),
+    ]
+
+
+def test_consequence_is_no_second_finding() -> None:
+    """A problem that reads what an accused one left is not accused; the reason says what differs."""
+    text = "\n".join(CELL.format("it", code) for code in ("import time\n\nnow = time.time()\n1", "now", "2"))
+    dependences = [
+        Dependence(
+            cell=cell,
+            number=cell + 1,
+            on="timezone",
+            value="x",
+            effect="is refused",
+            usual="1",
+            varied="1",
+            reason="`now`",
+        )
+        for cell in range(3)
+    ]
+    findings = variation_findings(text, dependences)
+
+    assert [finding.problem for finding in findings] == [1, 3]
+    assert findings[0].message.endswith("when timezone = x: `now`")
 
 
 @pytest.mark.parametrize("name", VARIED)

@@ -71,7 +71,7 @@ def _of_problem(problemset: ProblemSet, cell: Cell, probes: ProblemProbes) -> It
         settled = "\n".join((question, *(item for item in agreed if words.BY_ROWS.search(item))))
         yield from _of_tables(problemset, cell, probes, settled)
     for probe in probes.probes:
-        if probe.kind in SURROUNDINGS and probe.outcome == "differs" and probe.refused:
+        if probe.kind in SURROUNDINGS and probe.outcome in {"differs", "form"} and probe.refused:
             info, change, hint = SURROUNDINGS[probe.kind]
             message = f"the answer is another one {change}: {_pair(probe)}"
             place = (probe.line, 1) if probe.line else (1, 1)
@@ -242,6 +242,8 @@ def _at(problemset: ProblemSet, cell: Cell, info: RuleInfo, message: str, hint: 
 def _pair(probe: Probe) -> str:
     """Return both answers, shortened to what lies around the first difference."""
     before, after = (" ".join(text.split()) for text in (probe.before, probe.after))
+    if before == after and probe.reason:
+        return _shortened(probe.reason)
     if before == after:
         return f"it begins as `{_shortened(before)}` in both cases, and differs further on"
     if _shortened(before) != _shortened(after):

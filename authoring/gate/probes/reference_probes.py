@@ -14,7 +14,7 @@ from authoring.dseal.readings import readings
 from authoring.dseal.readings.base import Reading
 from authoring.dseal.session import checked_variables
 from authoring.gate.exact_comparison import exact_comparison
-from authoring.gate.outcomes import LONGEST_TEXT, text_of
+from authoring.gate.outcomes import LONGEST_TEXT, reason_of, text_of
 from authoring.gate.probes.degenerate import degenerate_answers
 from authoring.gate.probes.deprecations import deprecations
 from authoring.gate.probes.fork_programs import SURROUNDINGS, TABLE_FACTS, ForkState, call_in_fork, change_fork
@@ -285,8 +285,10 @@ class _Attempts:
                 return Probe(kind=kind, columns=tuple(columns), outcome="left-out", reason=reason)
             probe = self._judged(branch, kind, columns)
         # Only for changes after which the answer is as right as before: there a refusal accuses the validator.
-        if probe.outcome == "differs" and kind in {"shuffled", "reversed", "columns-exchanged", *CAUSES}:
-            return probe.model_copy(update={"refused": self._is_refused(kind)})
+        orders: set[ProbeKind] = {"shuffled", "reversed", "columns-exchanged"}
+        # No surroundings are another form of an answer: there the same elements in another order are refused as well.
+        if (probe.outcome == "differs" and kind in orders) or (probe.outcome in {"differs", "form"} and kind in CAUSES):
+            return self._with_refusal(probe, kind)
         return probe
 
     def _prepared(
@@ -322,17 +324,23 @@ class _Attempts:
         forbidden = self.subject.problem.forbid_names
         return branch.run(code, limits=self.limits, forbid_names=forbidden, patience=PATIENCE)
 
-    def _is_refused(self, kind: ProbeKind) -> bool | None:
-        """Return whether the problem's own validator refuses the reference after a change; None where it ends badly."""
+    def _with_refusal(self, probe: Probe, kind: ProbeKind) -> Probe:
+        """Return a probe with whether the problem's own validator refuses the reference after a change, and why.
+
+        It is not known where the reference ends badly. Why is said where both answers look alike.
+        """
         own = self.subject.own
         if own is None:
-            return None
+            return probe
         with self.own_before.branch() as branch:
             branch.confine()
             state, _ = self._prepared(branch, kind, ())
             if state is None or self._run(branch, self.subject.cell.code).outcome is not Outcome.OK:
-                return None
-            return own.judge(branch).correct != "yes"
+                return probe
+            judgement = own.judge(branch)
+        is_refused = judgement.correct != "yes"
+        reason = reason_of(judgement)[:LONGEST_TEXT] if is_refused and probe.before == probe.after else ""
+        return probe.model_copy(update={"refused": is_refused, "reason": reason})
 
     def _by_itself(self, control: Probe) -> Probe:
         """Return a control that differs with what it rests on, as far as its first statement that differs says so.
@@ -345,14 +353,15 @@ class _Attempts:
         source = self.subject.cell.code.splitlines()[max(0, probe.line - 1) :]
         for kind, pattern in CAUSES.items():
             if source and pattern.search(source[0]):
-                return probe.model_copy(update={"kind": kind, "refused": self._is_refused("again")})
+                return self._with_refusal(probe.model_copy(update={"kind": kind}), "again")
         return probe
 
     def _with_line(self, probe: Probe) -> Probe:
         """Return a probe of surroundings with the first statement whose value differs."""
         body = parse_code(self.subject.cell.code).tree.body[:MOST_STATEMENTS]
-        if probe.outcome != "differs" or not body[1:]:
-            return probe.model_copy(update={"line": body[0].lineno if body and probe.outcome == "differs" else 0})
+        is_other = probe.outcome in {"differs", "form"}
+        if not is_other or not body[1:]:
+            return probe.model_copy(update={"line": body[0].lineno if body and is_other else 0})
         with self.before.branch() as usual, self.before.branch() as varied:
             usual.confine()
             varied.confine()

@@ -27,6 +27,8 @@ class Dependence(Record):
     usual: str
     """What came out under the usual pins, as short text."""
     varied: str
+    reason: str = ""
+    """Why the validator refuses it, where what came out is the same as short text."""
 
     @property
     def matters(self) -> bool:

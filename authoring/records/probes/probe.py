@@ -46,7 +46,8 @@ class Probe(Record):
     line: int = 0
     """The line of the reference's first statement whose value differs, from 1; 0 where it was not looked for."""
     reason: str = ""
-    """Why it was left out, how it crashed, or the sentence that settles which of two readings is meant."""
+    """Why it was left out, how it crashed, the sentence that settles which of two readings is meant, or why an answer
+    is refused that looks like the reference's."""
 
 
 class DeprecationNote(Record):
