@@ -1,12 +1,11 @@
-"""DS322: comparing code that looks at the outside of a value only."""
+"""DS322: comparing code that looks at the outside of a value only: its type, its length, its sum, its text."""
 
-import ast
 from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import Problem, ProblemSet, Surroundings, YamlPath
-from authoring.dseal.python_code import parse_code
 from authoring.dseal.session import at_key, checks
+from authoring.validators.shallow_code import shallow_looks
 
 _TEXT = (
     '# %%\n"""\nquestion: Give the squares of 1 to 3.\nvalidator:\n  result:\n    compare_fn: |\n'
@@ -18,25 +17,24 @@ INFO = RuleInfo(
     code="DS322",
     name="shallow-comparison",
     severity=Severity.WARNING,
-    what="A `compare_fn` uses both values only for their type, their length, or their text by `str` or `repr`.",
-    why="Type and length accept wrong values; the text of a value changes with the version and cuts long tables "
-    "short, so that it refuses right values and accepts wrong ones.",
+    what="A `compare_fn` uses both values only for their type, their length, their sum or another aggregate, their "
+    "shape or columns, or their text by `str` or `repr`.",
+    why="Type, length and sum accept wrong values, such as the right ones under exchanged labels; the text of a value "
+    "changes with the version and cuts long tables short, so that it refuses right values and accepts wrong ones.",
     bad=_TEXT.format("len(output) == len(expected)"),
     good=_TEXT.format("list(output) == list(expected)"),
 )
 
-_SHALLOW = frozenset({"type", "len", "str", "repr", "isinstance", "callable", "hasattr"})
 _CHECKERS = ("input_checker", "output_checker")
-_FEWEST_PARAMETERS = 2
 
 
 def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
     """Find comparing code that never looks into the values."""
     for cell, problem in problemset.problems:
         for code, path in _codes(problem):
-            functions = _shallow_functions(code)
-            if functions:
-                message = f"the values are compared by {' and '.join(functions)} alone"
+            looks = shallow_looks(code)
+            if looks:
+                message = f"the values are compared by {' and '.join(looks)} alone"
                 yield at_key(problemset, cell, path, INFO, message, "compare what the values hold")
 
 
@@ -60,20 +58,3 @@ def _codes(problem: Problem) -> Iterator[tuple[str, YamlPath]]:
                 code = options.get(name)
                 if isinstance(code, str):
                     yield code, (*path, name)
-
-
-def _shallow_functions(code: str) -> list[str]:
-    """Return the functions by which code looks at its two values, where it never looks at them otherwise."""
-    functions = [node for node in parse_code(code).tree.body if isinstance(node, ast.FunctionDef)]
-    function = next((node for node in functions if node.name == "compare_fn"), None)
-    if function is None or len(function.args.args) < _FEWEST_PARAMETERS:
-        return []
-    values = {argument.arg for argument in function.args.args[:_FEWEST_PARAMETERS]}
-    shallow: dict[int, str] = {}
-    for node in ast.walk(function):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _SHALLOW and node.args:
-            shallow[id(node.args[0])] = node.func.id
-    uses = [node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id in values]
-    if {node.id for node in uses} != values or not all(id(node) in shallow for node in uses):
-        return []
-    return sorted({shallow[id(node)] for node in uses})

@@ -165,7 +165,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
             compared = checked_variables(problem) | words_of_validators(str(problem.validator))
             reported: set[str] = set()
             later = [code.code for code in problemset.runnable if code.span.start > step.cell.span.start]
-            for change in _changes(step.tree):
+            for change in lasting_changes(step.tree):
                 is_shared = change.name in session and change.name not in compared | reported
                 # Anything else than a table of inputs may be a helper's name.
                 if change.is_replacing and change.name not in inputs:
@@ -256,7 +256,7 @@ def words_of_validators(block: str) -> set[str]:
     return set(re.findall(r"\w+", block[:20_000]))
 
 
-def _changes(tree: ast.Module) -> Iterator[_Change]:
+def lasting_changes(tree: ast.Module) -> Iterator[_Change]:
     """Give the statements of a cell's top level that certainly change a variable that was there before the cell."""
     bound: set[str] = set()
     used = _used_at_the_end(tree)

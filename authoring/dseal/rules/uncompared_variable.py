@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import Json, Problem, ProblemSet, Surroundings
 from authoring.dseal.python_code import assigned_names
+from authoring.dseal.rules.unasked_change import lasting_changes
 from authoring.dseal.session import SessionStep, at_question, steps
 
 INFO = RuleInfo(
@@ -15,7 +16,8 @@ INFO = RuleInfo(
     severity=Severity.WARNING,
     what="A question asks to store something as a variable or to write a function, the reference binds it, and "
     "neither a validator nor the expression at the end of the reference looks at it; or it asks for a new column of a "
-    "table, the reference makes it, and no validator looks at the table.",
+    "table or to change a table, the reference does, and no validator looks at the table. The length, the shape or an "
+    "aggregate of a variable is no look at it.",
     why="An answer that leaves the variable out, or stores something else in it, is accepted.",
     bad='# %%\n"""\nquestion: Store 1 + 2 as `total`, and answer with 4.\n"""\n\ntotal = 1 + 2\n4\n',
     good='# %%\n"""\nquestion: Store 1 + 2 as `total`, and answer with 4.\n'
@@ -38,15 +40,24 @@ _GOING_ON = re.compile(
 )
 _BEFORE_COLUMN = re.compile(r"[ ]?(?:column|field|index|key|row|file|列|字段)", re.IGNORECASE)
 _MOST_NAMES = 10
+_REDUCTIONS = frozenset({"sum", "mean", "median", "max", "min", "count", "nunique", "std", "var", "any", "all"})
+"""Methods that give one number of a column; other columns and the order of rows may be anything."""
+_CHANGING = (
+    r"(?i:\b(?:fill|imput|replac|convert|turn|add|insert|remov|drop|delet|discard|renam|clean|strip|stor|sav|overwrit|"
+    r"updat|recod|throw)(?:e|es|s|ing)?\b)"
+)
+"""Words that ask to change a table for good."""
 
 
 def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
     """Find variables that a question asks for, that the reference binds, and that nothing judges."""
+    session = set[str]()
     for step in steps(problemset):
         problem = step.cell.problem
+        bound = assigned_names(step.cell.code).bound
+        before, session = session, session | bound
         if problem is None:
             continue
-        bound = assigned_names(step.cell.code).bound
         known = _judged_words(problem) | _shown(step)
         for name in _stored(problem.question):
             if name in bound and name not in known:
@@ -57,6 +68,24 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
                 message = f"the question asks for the column '{column}' of '{table}', and nothing compares the table"
                 yield at_question(problemset, step.cell, column, INFO, message, f"add `namespace_check: {{{table}: }}`")
                 break
+        else:
+            for table in sorted(_changed_tables(step) - set(_stored(problem.question))):
+                if table in before and table not in _judged_words(problem) | _shown_whole(step):
+                    message = f"the question asks to change '{table}', and nothing compares it"
+                    yield at_question(
+                        problemset, step.cell, table, INFO, message, f"add `namespace_check: {{{table}: }}`"
+                    )
+
+
+def _changed_tables(step: SessionStep) -> set[str]:
+    """Return the variables that code changes for good and that a sentence of the question says to change."""
+    question = step.cell.problem.question if step.cell.problem is not None else ""
+    changed = {change.name for change in lasting_changes(step.tree) if not change.is_replacing}
+    return {
+        name
+        for name in changed
+        if re.search(rf"{_CHANGING}[^.;\n]{{0,120}}?\b(?:in|of|from|to|into|by) (?:the )?[`'\"]?{name}(?!\w)", question)
+    }
 
 
 def _new_columns(step: SessionStep) -> Iterator[tuple[str, str]]:
@@ -113,8 +142,38 @@ def _judged_words(problem: Problem) -> set[str]:
 
 
 def _shown(step: SessionStep) -> set[str]:
-    """Return the names in the expression that the reference ends with."""
+    """Return the names in the expression that the reference ends with, but for those of which it gives one number."""
     last = step.tree.body[-1] if step.tree.body else None
     if not isinstance(last, ast.Expr):
         return set()
-    return {node.id for node in ast.walk(last) if isinstance(node, ast.Name)}
+    reduced = {node.id for node in _reduced(last.value) if isinstance(node, ast.Name)}
+    return {node.id for node in ast.walk(last) if isinstance(node, ast.Name)} - reduced
+
+
+def _reduced(value: ast.expr) -> Iterator[ast.expr]:
+    """Yield what an expression gives the length, the shape or an aggregate of, as far as it is nothing else."""
+    for _ in range(_MOST_NAMES):
+        match value:
+            case ast.Call(func=ast.Name(id="int" | "float" | "round" | "str" | "bool"), args=[inner, *_]):
+                value = inner
+            case ast.Call(func=ast.Name(id="len"), args=[inner]) | ast.Attribute(attr="shape" | "size", value=inner):
+                yield _root(inner)
+                return
+            case ast.Subscript(value=ast.Attribute(attr="shape") as inner):
+                value = inner
+            case ast.Call(func=ast.Attribute(attr=method, value=inner)) if method in _REDUCTIONS:
+                yield _root(inner)
+                return
+            case ast.Call(func=ast.Attribute(attr="item" | "round" | "tolist", value=inner)):
+                value = inner
+            case _:
+                return
+
+
+def _root(value: ast.expr) -> ast.expr:
+    """Return what columns are taken of and methods are called on, one by one; a function's value is another."""
+    while isinstance(value, ast.Call | ast.Subscript | ast.Attribute):
+        if isinstance(value, ast.Call) and not isinstance(value.func, ast.Attribute):
+            break
+        value = value.func if isinstance(value, ast.Call) else value.value
+    return value

@@ -21,6 +21,7 @@ from authoring.validators.rewriting.equality import is_same
 from authoring.validators.rewriting.matters import AnswerForm, Side
 from authoring.validators.rewriting.origins import Origins, labels_of
 from authoring.validators.rewriting.repetition import Repetition, repetition_of
+from authoring.validators.shallow_code import shallow_looks
 
 TrialJudgement: TypeAlias = Literal["accepted", "refused", "undecided"]
 MAX_TRIALS: Mapping[Side, int] = {"wrong": 44, "right": 24}
@@ -178,20 +179,27 @@ def _doubt(operator: RewriteOperator, target: Target, value: Any, form: AnswerFo
 
 
 def compared_by_code(validator: Validator, prefix: str = "") -> frozenset[str]:
-    """Return the names of the items that a validator compares by a text of the problem's own."""
+    """Return the names of the items that a validator compares by a text of the problem's own.
+
+    A text that compares no more than sums or lengths knows of no other right answers.
+    """
     names: set[str] = set()
     match validator:
         case And() | Or():
             for alias, member in validator.members.items():
                 names |= compared_by_code(member, f"{prefix}{alias}.")
-        case ResultValidator() if validator.comparison.text is not None:
+        case ResultValidator() if _compares_contents(validator.comparison.text):
             names.add(f"{prefix}value")
         case NamespaceCheckValidator():
             comparisons = validator.comparisons.items()
-            names |= {f"{prefix}{name}" for name, comparison in comparisons if comparison.text is not None}
-        case TableTestValidator() if validator.outputs.text is not None:
+            names |= {f"{prefix}{name}" for name, comparison in comparisons if _compares_contents(comparison.text)}
+        case TableTestValidator() if _compares_contents(validator.outputs.text):
             names |= {f"{prefix}output {number}" for number in range(len(validator.test_cases))}
     return frozenset(names)
+
+
+def _compares_contents(text: str | None) -> bool:
+    return text is not None and not shallow_looks(text)
 
 
 def _is_repeated(value: Any, tried: list[Any]) -> bool:
