@@ -45,6 +45,7 @@ class AdmissionResult(Record):
     path: str
     """The set's file; empty when it was not admitted."""
     findings: tuple[Diagnostic, ...]
+    """What keeps it from admission; of an admitted one, the warnings that took no reason."""
     lacks_reason: bool = False
     """Whether it was refused for findings that a person has to give a reason for letting pass."""
 
@@ -175,7 +176,7 @@ def admit_waiting(run: OpenRun, waiting: Waiting, decision: Decision, *, replace
     run.journal.decide(decision)
     # Recorded as a step, so that the run is known to have ended.
     run.advance()
-    return AdmissionResult(name=run.name, admitted=True, path=str(path), findings=())
+    return AdmissionResult(name=run.name, admitted=True, path=str(path), findings=waiting.evidence.remarks)
 
 
 def pilot_of_draft(run: OpenRun, draft: Draft) -> PilotRecord | None:

@@ -315,10 +315,13 @@ _OBJECTIONS = (
     "DS241 DS425 DS427 DS428 DS429 DS60 DS61 DS64 DS65 DS660 DS666 DS667 DS668 DS669 DS67 DS680 DS686 DS687 DS688 "
     "DS689 DS69 DS70 DS710 DS711 DS712 DS738 DS739 DS740 DS745 DS746 DS747 DS748 DS749 DS750 "
     "DS753 DS754 DS757 DS758 DS759 DS760 DS97"
+    "DS241 DS425 DS427 DS428 DS429 DS60 DS61 DS627 DS64 DS65 DS660 DS666 DS667 DS668 DS669 DS67 DS680 DS686 DS687 "
+    "DS688 DS689 DS69 DS70 DS710 DS711 DS712 DS738 DS739 DS740 DS745 DS746 DS747 DS748 DS749 DS97"
 )
 OBJECTIONS = tuple(_OBJECTIONS.split())
 """How the codes begin of what a person has to give a reason for letting pass: of the form of answers, validators,
-readings, questions beside references, surroundings, and pilots. What probes find is told, and left to the reviewer."""
+readings, questions beside references, surroundings, and pilots. What probes find is told, and left to the reviewer, but
+for a column that the question names and that never counts (DS627), which is seldom anything but a mistake."""
 
 
 class Evidence(Record):
@@ -333,6 +336,12 @@ class Evidence(Record):
     def errors(self) -> tuple[Diagnostic, ...]:
         """The findings that keep the draft from admission."""
         return tuple(errors_in(self.diagnostics))
+
+    @property
+    def remarks(self) -> tuple[Diagnostic, ...]:
+        """The other warnings, which a person is told of and which take no reason."""
+        warnings = (d for d in self.diagnostics if d.severity is Severity.WARNING)
+        return tuple(warning for warning in warnings if not warning.code.startswith(OBJECTIONS))
 
     @property
     def objections(self) -> tuple[Diagnostic, ...]:

@@ -145,7 +145,12 @@ def difference_view(before: Draft, state: RunState) -> tuple[RenderableType, ...
 def admission_view(result: AdmissionResult) -> tuple[RenderableType, ...]:
     """Return whether one draft stands in the benchmark now, and why not."""
     if result.admitted:
-        return (heading(f"admitted {result.name}: {result.path}", "green"),)
+        admitted = heading(f"admitted {result.name}: {result.path}", "green")
+        if not result.findings:
+            return (admitted,)
+        again = f"`authoring drafts reopen {result.name}` takes it up again"
+        note = plain(f"{tally(result.findings)} took no reason and stand in its record; {again}")
+        return (*findings_view(result.findings, result.name), admitted, note)
     if any(finding.severity == "error" for finding in result.findings):
         reason = "it has errors"
     elif result.lacks_reason:

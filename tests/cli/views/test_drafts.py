@@ -3,9 +3,12 @@
 import pytest
 from rich.console import Console
 
+from authoring.api.decisions import AdmissionResult
 from authoring.api.drafts.requests import DraftResult
 from authoring.cli.views.drafts import difference_view, edited_view, result_view, results_summary
 from authoring.records.certificate.problem import Part
+from authoring.cli.views.drafts import admission_view, difference_view, result_view, results_summary
+from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.records.decision import Waiting
 from authoring.records.draft import Draft
 from authoring.records.evidence import Evidence
@@ -56,3 +59,19 @@ def test_long_lines_of_a_difference_are_shown_whole() -> None:
         console.print(*difference_view(before, state), sep="\n")
 
     assert "changed" in captured.get()
+
+
+def test_warnings_that_took_no_reason_are_shown_with_what_was_admitted() -> None:
+    """Who admits a set reads what probes say of it, and the command that takes it up again."""
+    warning = Diagnostic(
+        code="DS628", name="missing-value-crash", severity=Severity.WARNING, message="it raises", line=3
+    )
+    result = AdmissionResult(name="wine", admitted=True, path="problemsets/wine.py", findings=(warning,))
+    console = Console(width=200)
+    with console.capture() as captured:
+        console.print(*admission_view(result))
+    shown = captured.get()
+
+    assert "DS628" in shown
+    assert "1 warning took no reason and stand in its record; `authoring drafts reopen wine`" in shown
+    assert len(admission_view(result.model_copy(update={"findings": ()}))) == 1
