@@ -53,6 +53,8 @@ REFUSED = re.compile(r"\[Errno (?:1|13|16|18|30)\] [^']*'(?:[^']*/)?(inputs(?:/[
 """What an attempt to change inputs says where they are walled off: not permitted, busy, on another disk, read-only."""
 _MISSING = re.compile(r"\b(nan|NaT) instead of \1\b|<NA> cannot be compared with <NA>")
 """A reason that names a missing value on both sides: nothing changed from one run to the other."""
+_TOUCHED = re.compile(r"Variable `(\w+)` was (\w+), and should not be")
+"""A reason that names a variable which must stay as it is: it is no matter of chance that the reference changes it."""
 _OF_INPUTS = re.compile(r"What `\w+` left of its inputs")
 STATIC = ("DS312", "DS314", "DS317")
 """Codes of lint for validators that refuse nothing."""
@@ -265,6 +267,13 @@ def _judged(problemset: ProblemSet, cell: Cell, problem_run: ProblemRun, judgeme
         yield at(FAULTY_VALIDATOR, f"the validator is at fault: {judgement.reason}", "Mend the validator block.")
     # A second run that failed has its finding already; here both ended well and differ.
     elif judgement.correct != "yes" and problem_run.repeat is not None and problem_run.repeat.outcome is Outcome.OK:
+        if (touched := _TOUCHED.search(reasons)) is not None:
+            message = f"the reference is refused by its own validator, in any run: {reasons}"
+            hint = "Work on a copy, or name under `namespace_intact` what may change."
+            if touched[2] == "added":
+                hint = f"Let it bind no `{touched[1]}`, or take `addition: false` out of `namespace_intact`."
+            yield at(NOT_REPRODUCIBLE, message, hint)
+            return
         is_missing = _MISSING.search(reasons) is not None
         cause = "is refused, as in DSEval no missing value equals another" if is_missing else "differs from itself"
         hint = _missing_hint(reasons) if is_missing else _seed_hint()

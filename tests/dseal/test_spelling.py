@@ -2,7 +2,7 @@
 
 import time
 
-from authoring.dseal.spelling import closest_word
+from authoring.dseal.spelling import are_opposites, closest_word
 
 
 def test_the_nearest_word() -> None:
@@ -12,6 +12,14 @@ def test_the_nearest_word() -> None:
     assert closest_word("specis", words) == "species"
     assert closest_word("zzz", words) == ""
     assert closest_word("x" * 100, ["x" * 99]) == ""
+
+
+def test_an_opposite_is_no_suggestion() -> None:
+    """A word with a prefix that turns its meaning round is no spelling of it."""
+    assert closest_word("unknown", ["known"]) == ""
+    assert closest_word("known", ["unknown", "knwon"]) == "knwon"
+    assert are_opposites("Non_member", "member")
+    assert not are_opposites("weights", "weight")
 
 
 def test_the_cost_is_bounded() -> None:

@@ -257,8 +257,45 @@ _DRAWING = frozenset((
 """Names in code that draws by lot, or fits models of which a question may leave open which."""
 
 
-def draws_by_lot(code: str) -> bool:
-    """Return whether code may draw by lot, by the names in it; code that is no Python may."""
+_FITTING = frozenset({"sklearn", "fit", "predict", "fit_predict", "fit_transform"})
+"""Names in code that fits a model, which draws by lot or does not."""
+_EXACT_MODELS = frozenset((
+    "LinearRegression", "Ridge", "LogisticRegression", "KNeighborsClassifier", "KNeighborsRegressor", "GaussianNB",
+    "MultinomialNB", "BernoulliNB", "ComplementNB", "CategoricalNB", "LinearDiscriminantAnalysis",
+    "QuadraticDiscriminantAnalysis", "NearestCentroid", "IsotonicRegression", "DummyClassifier", "DummyRegressor",
+    "BayesianRidge", "KernelRidge", "Lasso", "ElasticNet", "SVR",
+))  # fmt: skip
+"""Models whose fit gives the same on the same rows: none of them draws, as they are by default."""
+_EXACT_STEPS = frozenset((
+    "StandardScaler", "MinMaxScaler", "RobustScaler", "MaxAbsScaler", "Normalizer", "OneHotEncoder", "OrdinalEncoder",
+    "LabelEncoder", "PolynomialFeatures", "SimpleImputer", "Pipeline", "ColumnTransformer", "FunctionTransformer",
+))  # fmt: skip
+_DRAWING_OPTIONS = frozenset({"solver", "selection", "strategy", "random_state"})
+"""Keywords of exact models by which some of them draw, as `solver="saga"` does."""
+
+
+def _fits_exactly(tree: ast.Module, question: str) -> bool:
+    """Return whether code makes models itself, all of them draw nothing, and the question names each of them.
+
+    Of a question that names none, the choice of the model is left open.
+    """
+    made = [node for node in nodes(tree) if isinstance(node, ast.Call) and called_name(node)[:1].isupper()]
+    models = {called_name(call) for call in made} - _EXACT_STEPS - {"DataFrame", "Series", "Timestamp"}
+    options = {keyword.arg for call in made for keyword in call.keywords}
+    spoken = re.sub(r"[\s_-]", "", question.casefold())
+    return (
+        bool(models)
+        and models <= _EXACT_MODELS
+        and options.isdisjoint(_DRAWING_OPTIONS)
+        and all(model.casefold() in spoken for model in models)
+    )
+
+
+def draws_by_lot(code: str, question: str = "") -> bool:
+    """Return whether code may draw by lot, by the names in it; code that is no Python may.
+
+    A model of which a question speaks by its name, and whose fit draws nothing, is no chance.
+    """
     parsed = parse_code(code)
     if parsed.error is not None:
         return True
@@ -269,7 +306,8 @@ def draws_by_lot(code: str) -> bool:
                 names.update(name.split("."))
             case ast.ImportFrom(module=str(module)):
                 names.update(module.split("."))
-    return not names.isdisjoint(_DRAWING)
+    drawing = names & _DRAWING
+    return bool(drawing) and not (drawing <= _FITTING and _fits_exactly(parsed.tree, question))
 
 
 _AGGREGATES = frozenset((
@@ -305,6 +343,7 @@ def open_matters(
     opened: set[Matter] = set()
     closed: set[Matter] = set()
     is_drawn = code is None or draws_by_lot(code)
+    is_drawn = code is None or draws_by_lot(code, question)
     is_whole = code is None or not _ends_with_aggregate(code)
     for rule in RULES:
         applies = (is_drawn or not rule.of_draws) and (is_whole or not rule.of_whole)

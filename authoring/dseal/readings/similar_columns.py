@@ -48,6 +48,9 @@ def similar_column(column: str, code: Code, question: str) -> str:
 def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
     """Give the choice between two columns that share words with the question, where it does not name the one taken."""
     for column in unnamed_columns(code, question):
+        # A column that code makes on the way, by `assign` or `rename`, is in no table that a solver has.
+        if column not in code.columns:
+            continue
         candidate = similar_column(column, code, question) or _second_date(column, code, question)
         if candidate:
             edits = tuple(

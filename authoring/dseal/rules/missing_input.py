@@ -21,6 +21,7 @@ INFO = RuleInfo(
     '# %%\n"""\nquestion: How many rows has `df`?\n"""\n\nlen(df)\n',
 )
 
+EMPTY = "inputs/ is empty: the files of a set `NAME.py` are copied to it from the folder `_inputs/NAME/` beside the set"
 # A file that the code writes itself, as in `df.to_csv("inputs/clean.csv")`, is there when it is read.
 _WRITTEN = re.compile(r"\.to_\w{1,20}\(\s{0,20}[\"']inputs/(?P<name>[^\"'\n]{1,200})[\"']")
 
@@ -39,6 +40,7 @@ def check(problemset: ProblemSet, surroundings: Surroundings) -> Iterator[Diagno
             if use.name in known_names:
                 continue
             close = closest_word(use.name, known_names, cutoff=0.5)
-            listing = ", ".join(sorted(known_names)[:10]) or "nothing"
-            hint = f"did you mean 'inputs/{close}'?" if close else f"inputs/ holds {listing}"
+            listing = ", ".join(sorted(known_names)[:10])
+            hint = f"inputs/ holds {listing}" if listing else EMPTY
+            hint = f"did you mean 'inputs/{close}'?" if close else hint
             yield at_node(problemset, step.cell, use.node, INFO, f"'inputs/{use.name[:80]}' does not exist", hint)

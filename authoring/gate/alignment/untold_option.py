@@ -59,7 +59,7 @@ _TESTS: Mapping[str, str] = {
     "kstest": r"kolmogorov|smirnov|\bks\b",
 }
 _SCORE = (
-    r"\br ?-?\^?(?:2|\u00b2)|r-?squared|determination|variance|error|\bm[sa]p?e\b|\brmse\b|deviation|loss|"
+    r"\br ?-?\^?(?:2|\u00b2)|r[ -]?squared|determination|variance|error|\bm[sa]p?e\b|\brmse\b|deviation|loss|"
     r"\bf-?(?:1|score|measure)|\bauc\b|\broc\b|silhouette|precision|recall|sensitiv|metric|残差|误差|决定系数|得分|指标"
 )
 """Words by which a question says how good a model is."""

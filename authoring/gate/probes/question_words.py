@@ -17,7 +17,11 @@ ORDER = words(
 )
 """An answer may rest on the order of rows."""
 TIES = words(
-    r"ties?|tied|any (?:one|of)|whichever|arbitrar\w*|if (?:several|multiple|there are (?:several|multiple))",
+    r"ties?|tied|any (?:one|of)|whichever|arbitrar\w*|if (?:several|multiple|there are (?:several|multiple))|"
+    r"(?:if|should|where|when|in case) (?:two|several|multiple|more than one|some|both)|"
+    r"(?:several|two|more than one|multiple) (?:\w+ )?(?:are equal|are the same|share|do|qualify)|"
+    r"shar\w+ (?:the )?(?:first|top|last|same|highest|lowest) (?:place|rank|spot|value|position)|"
+    r"the (?:smaller|larger|earlier|later|smallest|largest|earliest|latest) (?:one|of (?:them|those|these))",
     r"并列|任意|任选",
 )
 BY_ROWS = words(r"data|files?|rows?|original|appear\w*|keep|occurrences?|as they stand", r"数据|文件|行|原有|出现")

@@ -68,6 +68,12 @@ def test_long_question_takes_no_time() -> None:
         ("Estimate the mean by bootstrap.", "rng = np.random.default_rng(0)\nrng.normal()", True),
         ("Give any one of them.", "df['a'].iloc[0]", True),
         ("What is the sample mean?", "not python(", True),
+        ("Fit a `LinearRegression` and return its R squared.", "LinearRegression().fit(X, y).score(X, y)", False),
+        ("Fit a linear regression of y.", "from sklearn import x\nLinearRegression().fit(X, y).coef_", False),
+        ("Fit a model of y.", "LinearRegression().fit(X, y).coef_", True),
+        ("Fit a logistic regression.", "LogisticRegression(solver='saga').fit(X, y).coef_", True),
+        ("Fit a `RandomForestClassifier` model.", "RandomForestClassifier().fit(X, y).score(X, y)", True),
+        ("Predict with the model.", "model.predict(X)", True),
     ],
 )
 def test_chance_needs_code_that_draws(question: str, code: str, *, expected: bool) -> None:

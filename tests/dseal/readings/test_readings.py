@@ -130,3 +130,12 @@ def test_a_count_is_taken_for_no_name() -> None:
     code, columns = 'df["artist(s)_name"].value_counts()', ("artist(s)_name", "artist_count", "artist_alias")
     kinds = [readings(code, "Which artist has most songs?", columns=(columns[0], other)) for other in columns[1:]]
     assert ["similar-column" in {reading.choice.kind for reading in found} for found in kinds] == [False, True]
+
+
+def test_column_that_code_makes_on_the_way_is_no_reading() -> None:
+    """No solver has a column that the reference makes by `assign` or `rename`, so no question can name it."""
+    code = 'df.assign(discharged_before=df["out"].shift())["discharged_before"].max()'
+    columns = ("out", "discharged", "admitted")
+
+    found = readings(code, "When was the patient discharged before?", columns=columns)
+    assert "similar-column" not in [reading.choice.kind for reading in found]
