@@ -71,8 +71,9 @@ MISSING_VALUE_CRASH = RuleInfo(
     code="DS628",
     name="missing-value-crash",
     severity=Severity.NOTE,
-    what="The reference raises an error when a single value of each column that it uses is missing.",
-    why="It holds for complete data alone; nothing is wrong as long as the data stay as they are.",
+    what="The reference raises an error when one more value is missing in each column that it uses and in which values "
+    "are missing.",
+    why="It holds where values are missing in these rows alone; nothing is wrong as long as the data stay as they are.",
     bad='df["name"].apply(lambda name: name.split()[0])',
     good='df["name"].str.split().str[0]',
 )

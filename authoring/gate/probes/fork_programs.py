@@ -45,6 +45,8 @@ class ForkState(Record):
     """Tables and series by their names, with their columns."""
     others: tuple[str, ...] = ()
     """Names of values that may hold rows and were not changed."""
+    gaps: tuple[str, ...] = ()
+    """Columns of the tables in which values are missing."""
     changed: int = 0
     """Tables, and arrays beside them, that are no longer what they were."""
     cell: int = 0

@@ -195,8 +195,15 @@ class _Attempts:
             *("shuffled", "reversed", "dropped", "duplicated", "columns-exchanged", "missing", "empty"),
         )
         for kind in kinds:
-            if self._is_time_left(kind):
-                self.probes.append(self._probe(kind, self._used_columns() if kind == "missing" else ()))
+            if not self._is_time_left(kind):
+                continue
+            columns = self._gapped_columns() if kind == "missing" else ()
+            if kind == "missing" and not columns:
+                # Data that are complete stay so, and nobody has to be ready for what they lack.
+                reason = "no column that the reference reads has missing values"
+                self.probes.append(Probe(kind=kind, outcome="left-out", reason=reason))
+            else:
+                self.probes.append(self._probe(kind, columns))
         self._probe_ties()
         # Where the others change the answer, nobody asks for these.
         if {probe.outcome for probe in self.probes if probe.kind in {"shuffled", "dropped", "duplicated"}} == {"same"}:
@@ -248,8 +255,9 @@ class _Attempts:
         tables = self.state.tables if self.state is not None else {}
         return {column for name in self._names() & tables.keys() for column in tables[name]}
 
-    def _used_columns(self) -> tuple[str, ...]:
-        used = words_of_code(self.subject.cell.code)
+    def _gapped_columns(self) -> tuple[str, ...]:
+        """Return the columns that the reference reads and in which values are missing."""
+        used = words_of_code(self.subject.cell.code) & set(self.state.gaps if self.state is not None else ())
         return tuple(sorted(column for column in self._columns() if column in used))
 
     def _named_columns(self) -> list[str]:

@@ -61,6 +61,7 @@ def change_tables(namespace: Namespace, kind: str, columns: list[str], seed: int
     return {
         "tables": {name: _labels(value) for name, value in tables.items()},
         "others": others,
+        "gaps": sorted({label for value in tables.values() for label in _gaps(value)}),
         "changed": sum(before is not after for before, after in changed.values()),
     }
 
@@ -84,6 +85,12 @@ def _is_other(value: Any, pandas: types.ModuleType) -> bool:
 def _labels(value: Any) -> list[str]:
     columns = list(value.columns)[:MOST_COLUMNS] if hasattr(value, "columns") else [value.name]
     return [label for label in columns if isinstance(label, str)]
+
+
+def _gaps(value: Any) -> list[str]:
+    """Return the columns of a table in which a value is missing."""
+    columns = value.items() if hasattr(value, "columns") else [(value.name, value)]
+    return [label for label, column in columns if isinstance(label, str) and bool(column.isna().any())]
 
 
 def _changed(value: Any, change: Change, columns: list[str], seed: int, pandas: types.ModuleType) -> Any:
