@@ -1,13 +1,22 @@
 """Wrong elements: one row, element or cell is another, all are alike, texts are cut, dates are shifted."""
 
+import math
 from collections import Counter
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from authoring.validators.rewriting.base import ReferenceValue, Variants, is_missing, wrong
-from authoring.validators.rewriting.elements import altered, altered_at, column_of, length_of, next_day, spoiled
+from authoring.validators.rewriting.base import ReferenceValue, Variants, is_missing, is_number, wrong
+from authoring.validators.rewriting.elements import (
+    MAX_EDITED,
+    altered,
+    altered_at,
+    column_of,
+    length_of,
+    next_day,
+    spoiled,
+)
 from authoring.validators.rewriting.matters import Matter
 
 MIN_PREFIX = 4
@@ -34,6 +43,25 @@ def _changed_at(subject: ReferenceValue, place: int, name: str) -> Variants:
         value = altered_at(subject.value, place)
         if value is not None:
             yield f"{name} row or element is another", value
+
+
+def _balanced(subject: ReferenceValue) -> Variants:
+    """Yield a value of numbers whose sum and mean stay, so that code that compares no more than these is found out."""
+    value = subject.value
+    if not isinstance(value, (list, tuple, pd.Series)) or not 1 < len(value) <= MAX_EDITED:
+        return
+    numbers = list(value)
+    if not all(is_number(number) and abs(number) < math.inf for number in numbers):
+        return
+    amount, places = 1 + int(max(map(abs, numbers))), iter(range(len(numbers)))
+
+    def edit(number: Any) -> Any:
+        place = next(places)
+        return number + amount if not place else number - amount if place == len(numbers) - 1 else number
+
+    result = spoiled(value, edit)
+    if result is not None:
+        yield "the first number greater and the last one smaller by as much", result
 
 
 def _all(subject: ReferenceValue) -> Variants:
@@ -128,6 +156,7 @@ OPERATORS = (
     wrong("middle-changed", "another row, element or entry in the middle", _middle, rank=2),
     wrong("last-changed", "another last row, element or entry", _last, rank=1),
     wrong("all-changed", "other elements throughout", _all, rank=1),
+    wrong("sum-kept", "other numbers of the same sum", _balanced, rank=3),
     wrong("most-frequent", "the most frequent element in the place of every other", _most_frequent, rank=3),
     wrong("next-day", "times that are shifted by a day", _next_days, rank=2),
     wrong("opposite-truth", "truth values that are turned round", _opposite_truth, rank=2),
