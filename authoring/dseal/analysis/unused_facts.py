@@ -108,20 +108,20 @@ def stated_pairs(question: str, codes: Sequence[str], pairs: Sequence[tuple[str,
     A single pair is no evidence, and a number that code uses is data.
     """
     plain = " ".join(re.sub(r"[`*\"'“”]", "", question).split())
-    telling = [
+    labelled = [
         (label, number)
         for label, number in pairs
         if label and len(re.sub(r"\D", "", number).strip("0")) >= FEWEST_DIGITS
     ]
-    shown = [
+    matches = [
         match[0]
-        for label, number in telling
+        for label, number in labelled
         if (match := re.search(rf"(?<!\w){re.escape(label)}[ :=|,()-]{{1,4}}{re.escape(number)}(?![\w]|\.\d)", plain))
     ]
-    if len(shown) < FEWEST_PAIRS:
+    if len(matches) < FEWEST_PAIRS:
         return ""
     used = _numbers_in(codes)
-    return "" if any(_is_used(float(number), used) for _, number in telling) else shown[0]
+    return "" if any(_is_used(float(number), used) for _, number in labelled) else matches[0]
 
 
 def stated_order(question: str, codes: Sequence[str], labels: Sequence[str]) -> str:
@@ -166,9 +166,8 @@ def _is_rounded(answer: float, text: str, value: float, *, whole: bool) -> bool:
 
 def _is_used(value: float, used: Collection[float]) -> bool:
     """Return whether code uses a number, as a share or a percentage of it, or as the end of a range."""
-    return any(
-        abs(form - other) < _EQUAL for form in (value, value / 100, value * 100, value + 1, value - 1) for other in used
-    )
+    forms = (value, value / 100, value * 100, value + 1, value - 1)
+    return any(abs(form - number) < _EQUAL for form in forms for number in used)
 
 
 def _numbers_in(codes: Sequence[str]) -> frozenset[float]:

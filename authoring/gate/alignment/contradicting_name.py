@@ -94,11 +94,11 @@ _ENDS = (
 
 def _other_end(subject: AlignmentSubject, spoken: Sequence[str]) -> tuple[str, str] | None:
     """Return a word of the question for one end, and the column of the other one that is taken in its place."""
-    said = {*spoken}
+    words_said = {*spoken}
     for column in sorted(names_read(subject.tree)):
         words = [word.casefold() for word in _WORDS.findall(column)]
         for near, far in (*_ENDS, *(pair[::-1] for pair in _ENDS)):
-            own, opposite = said & {*near}, said & {*far}
+            own, opposite = words_said & {*near}, words_said & {*far}
             if not own and opposite and len(words) > 1 and {*words} & {*near}:
                 noun = next(word for word in words if word in near)
                 partners = {re.sub(rf"(?i){noun}", word, column) for word in far}

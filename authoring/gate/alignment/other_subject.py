@@ -42,14 +42,13 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     names = {str(text.value) for text in strings(value)}
     columns = {str(column.value) for column in places}
     # What the reference makes may be what "its largest value" is about.
-    made = {*_made(subject.tree)}
-    is_taken = asked_column in columns | names or bool(columns & made)
+    is_taken = asked_column in columns | names or not columns.isdisjoint(_new_columns(subject.tree))
     if len(columns) == 1 and not is_taken and _is_looked_up(subject, asked_column):
         message = f"the question asks for an aggregate of {asked_column!r}, and the answer is one of {min(columns)!r}"
         yield at_node(subject.problemset, subject.cell, places[0], INFO, message, "make the two say the same")
 
 
-def _made(tree: ast.Module) -> Iterator[str]:
+def _new_columns(tree: ast.Module) -> Iterator[str]:
     """Yield the columns that code makes, and does not only change."""
     for node in tree.body:
         match node:

@@ -120,9 +120,9 @@ def _names(tree: ast.Module, operand: ast.expr) -> frozenset[str]:
     return frozenset(stems)
 
 
-def _is_of(names: frozenset[str], own: frozenset[str], other: frozenset[str]) -> bool:
-    """Return whether an operand has all words that are its own alone, and none of the other's."""
-    return own - other <= names and names.isdisjoint(other - own)
+def _is_of(names: frozenset[str], own: frozenset[str], partner: frozenset[str]) -> bool:
+    """Return whether an operand has all words that are its own alone, and none of its partner's."""
+    return own - partner <= names and names.isdisjoint(partner - own)
 
 
 def _stems(text: str) -> frozenset[str]:

@@ -5,10 +5,9 @@ from rich.console import Console
 
 from authoring.api.decisions import AdmissionResult
 from authoring.api.drafts.requests import DraftResult
-from authoring.cli.views.drafts import difference_view, edited_view, result_view, results_summary
-from authoring.records.certificate.problem import Part
-from authoring.cli.views.drafts import admission_view, difference_view, result_view, results_summary
+from authoring.cli.views.drafts import admission_view, difference_view, edited_view, result_view, results_summary
 from authoring.dseal.diagnostic import Diagnostic, Severity
+from authoring.records.certificate.problem import Part
 from authoring.records.decision import Waiting
 from authoring.records.draft import Draft
 from authoring.records.evidence import Evidence
