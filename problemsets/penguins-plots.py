@@ -132,8 +132,8 @@ execution:
 """
 
 plt.figure(figsize=(6, 4))
-for species, rows in df.groupby("species"):
-    plt.scatter(rows["flipper"], rows["mass"], label=species)
+for species, rows_7 in df.groupby("species"):
+    plt.scatter(rows_7["flipper"], rows_7["mass"], label=species)
 plt.xlabel("Flipper length (mm)")
 plt.ylabel("Mass (g)")
 plt.legend()
@@ -158,7 +158,20 @@ question: |-
 validator:
   template: intact
   namespace_check:
-    yearly:
+    yearly: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-09, "atol": 1e-09}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
 """
 
 yearly = df.pivot_table(index="year", columns="species", values="flipper", aggfunc="mean")
