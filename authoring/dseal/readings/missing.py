@@ -57,6 +57,22 @@ VALUES_FILLED = Choice(
     "填充缺失值,并说明用什么填充。", "缺失值保持不变。",
     tells=False,
 )  # fmt: skip
+NEGATED = Choice(
+    "negated-missing", "takes in rows with a missing value, of which a negated comparison is true", "leaves them out",
+    "Rows with a missing value belong to it.", "Leave out rows with a missing value.",
+    "有缺失值的行也算在内。", "去掉有缺失值的行。",
+)  # fmt: skip
+NEGATED_SAID = Choice(
+    "negated-missing-said", NEGATED.taken, NEGATED.other,
+    "Have the reference leave out rows with a missing value, as the question says.", NEGATED.settles_other,
+    "请让参考代码按题意去掉有缺失值的行。", NEGATED.settles_other_chinese,
+    tells=False,
+)  # fmt: skip
+_LEFT_OUT = words(
+    r"missing[^.;?!]{0,40}(?:left out|ignored|excluded|not count\w*|skipped|dropped)|(?:ignor\w+|exclud\w+|"
+    r"leav\w+ out|without|skip\w+|drop\w+)[^.;?!]{0,25} missing",
+    "(?:去掉|不计|忽略|排除)[^。]{0,10}缺失|缺失[^。]{0,10}(?:不计|忽略|排除)",
+)
 _FILLING = frozenset({"fillna", "ffill", "bfill"})
 _MAKING_MISSING = frozenset((
     "unstack", "pivot", "pivot_table", "crosstab", "diff", "pct_change", "shift", "rolling", "expanding", "reindex",
@@ -89,8 +105,13 @@ _COMPARING = frozenset({"gt", "ge", "lt", "le", "eq", "between", "isin"})
 
 def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
     """Give the choices about missing values; any word about them settles all."""
+    negated = [edit for node in code.nodes for edit in _negated(code, node)]
+    if negated and _LEFT_OUT.search(question):
+        yield OpenChoice(NEGATED_SAID, tuple(negated), is_customary=False)
     if MISSING.search(question):
         return
+    if negated:
+        yield OpenChoice(NEGATED, tuple(negated), is_customary=False)
     settled = {DROPPED.kind, ROWS_LEFT_OUT.kind} if _speaks_of_ends(code, question) else set[str]()
     yield from (choice for choice in _unsettled(code, question) if choice.choice.kind not in settled)
 
@@ -112,6 +133,19 @@ def _unsettled(code: Code, question: str) -> Iterator[OpenChoice]:
         ]
         if edits:
             yield OpenChoice(DROPPED, tuple(edits), is_customary=True)
+
+
+def _negated(code: Code, node: ast.AST) -> Iterator[Edit]:
+    """Yield the edit that leaves rows without a value out of a negated comparison with a column, which has them."""
+    match node:
+        case ast.UnaryOp(
+            op=ast.Invert(),
+            operand=ast.Compare(
+                left=ast.Subscript(slice=ast.Constant(value=str())) as column,
+                ops=[ast.Gt() | ast.GtE() | ast.Lt() | ast.LtE()],
+            ),
+        ):
+            yield code.replace(node, f"({code.source(node)} & {code.source(column)}.notna())", NEGATED.other)
 
 
 def _speaks_of_ends(code: Code, question: str) -> bool:

@@ -23,6 +23,7 @@ from authoring.dseal.model import Cell, ProblemSet
 from authoring.dseal.parse import parse
 from authoring.dseal.readings.base import MISSING
 from authoring.dseal.readings.bounds import SAID
+from authoring.dseal.readings.missing import NEGATED_SAID
 from authoring.dseal.readings.tie_order import AGAINST
 from authoring.dseal.session import at_key, at_question, cases_path, checks
 from authoring.records.certificate.problem import Certificate, ProblemCertificate
@@ -35,7 +36,7 @@ MOST_NAMED = 3
 """Answers that one finding names."""
 CLAUSES = frozenset({"dropped_filter", "dropped_step"})
 """Operators that leave out what a question asks for."""
-SAID_OTHERWISE = frozenset({AGAINST.kind, SAID.kind})
+SAID_OTHERWISE = frozenset({AGAINST.kind, SAID.kind, NEGATED_SAID.kind})
 """Readings of questions that leave nothing open: the reference is what has to be mended."""
 _ROUNDING = re.compile(r"\bround\b")
 _ROUNDING_OR_MISSING = re.compile(r"\bround\b|\.(?:dropna|fillna)\b")

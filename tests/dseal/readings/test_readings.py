@@ -13,7 +13,7 @@ from authoring.dseal.readings import readings
 from authoring.dseal.readings.base import MISSING
 from tests.examples import examples
 
-OF_CODE = frozenset({"near-halves", "said-order-of-ties", "said-bounds"})
+OF_CODE = frozenset({"near-halves", "said-order-of-ties", "said-bounds", "negated-missing-said"})
 CASES = yaml.safe_load((Path(__file__).parents[2] / "cases" / "readings" / "choices.yml").read_text())
 NAMES = [f"{case['kind']}: {case['code'][:40]}" for case in CASES]
 
