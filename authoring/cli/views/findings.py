@@ -26,6 +26,7 @@ FIRST = 2
 """Findings of a kind that a folded list shows whole."""
 COMMANDS = {
     "DS4": "authoring run PATH",
+    "DS6": "authoring check PATH",
     # The first beginning that fits counts.
     "DS979": "authoring draft SEED --model MODEL",
     "DS97": "authoring pilot NAME",
@@ -37,6 +38,29 @@ COMMANDS = {
     **dict.fromkeys(("DS956", "DS957", "DS958", "DS959"), "authoring import csv FILE"),
     "DS95": "authoring import functions FILE",
     "DS96": "authoring import dseval DIR",
+    # Of questions beside references speak some of those of which most speak of exports.
+    **dict.fromkeys(
+        (
+            *(
+                "DS70",
+                "DS710",
+                "DS711",
+                "DS712",
+                "DS738",
+                "DS739",
+                "DS740",
+                "DS745",
+                "DS746",
+                "DS747",
+                "DS748",
+                "DS749",
+            ),
+            *("DS750", "DS753", "DS754", "DS757", "DS758", "DS759", "DS760"),
+        ),
+        "authoring check PATH",
+    ),
+    "DS7": "authoring export FORMAT DIR",
+    "DS8": "authoring draft SEED",
 }
 """By which command a kind of finding is found that lint does not find, by the beginning of its code."""
 

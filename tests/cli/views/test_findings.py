@@ -88,6 +88,10 @@ def test_many_of_a_kind_are_folded() -> None:
     [
         ("DS201", "authoring lint PATH"),
         ("DS401", "authoring run PATH"),
+        ("DS606", "authoring check PATH"),
+        ("DS748", "authoring check PATH"),
+        ("DS713", "authoring export FORMAT DIR"),
+        ("DS801", "authoring draft SEED"),
         ("DS901", "authoring seed check"),
         ("DS951", "authoring import functions FILE"),
         ("DS957", "authoring import csv FILE"),
