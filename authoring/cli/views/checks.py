@@ -76,7 +76,9 @@ def _certificate_table(certificate: Certificate) -> Table:
     """Return a row for each problem: wrong answers that are refused, right ones that are accepted, both of all."""
     is_piloted = any(problem.pilot is not None for problem in certificate.problems)
     names = ("", "wrong answers refused", "right answers accepted", "no other answer")
-    columns = table(*names, *(["piloted"] if is_piloted else []))
+    is_undecided = any(problem.undecided for problem in certificate.problems)
+    further = [*(["undecided"] if is_undecided else []), *(["piloted"] if is_piloted else [])]
+    columns = table(*names, *further)
     for column in columns.columns:
         column.justify = "right"
     for problem in certificate.problems:
@@ -85,6 +87,7 @@ def _certificate_table(certificate: Certificate) -> Table:
             _side(problem.wrong, problem.survivors),
             _side(problem.right, problem.refusals),
             Text(str(len(problem.equivalent) or ""), "dim"),
+            *([Text(str(len(problem.undecided) or ""), "dim")] if is_undecided else []),
             *([_pilot_cell(problem.pilot)] if is_piloted else []),
         )
     return columns

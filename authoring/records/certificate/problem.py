@@ -90,6 +90,11 @@ class ProblemCertificate(Record):
         return tuple(trial for trial in self.trials if trial.outcome == "equivalent")
 
     @property
+    def undecided(self) -> tuple[Trial, ...]:
+        """Answers of which nothing is known: whether they are wrong, or what the validator says of them."""
+        return tuple(trial for trial in self.trials if trial.outcome == "undecided")
+
+    @property
     def holds(self) -> bool:
         """Whether all wrong answers are refused and all right ones are accepted."""
         return not self.survivors and not self.refusals

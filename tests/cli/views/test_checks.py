@@ -48,6 +48,14 @@ def test_both_sides_are_counted() -> None:
     assert "DS601" in text
 
 
+def test_undecided_answers_have_a_column_where_there_are_any() -> None:
+    """An answer of which nothing is known counts on neither side, and is not passed over."""
+    doubtful = checked("doubtful", [trial("wrong", "refused"), trial("wrong", "undecided")])
+
+    assert "undecided" in page([*checks_view([doubtful])])
+    assert "undecided" not in page([*checks_view([SOUND])])
+
+
 def test_several_sets_are_summed_up() -> None:
     """One line says how many validators stand on both sides; a set that could not be checked says why."""
     text = page([*checks_view([WEAK, SOUND, BROKEN])])
