@@ -4,7 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from authoring.dseal.python_code import called_name, keyword_of
+from authoring.dseal.python_code import called_name, keyword_of, nodes
 
 _FUNCTIONS = frozenset({"var", "std", "prod", "cumsum", "cumprod", "cummax", "cummin", "diff"})
 """Functions that `agg` and `transform` are given by their names."""
@@ -16,7 +16,7 @@ _FREQUENCIES = {"A": "Y", "B": "D"}
 def marks_of(tree: ast.AST) -> dict[str, ast.expr]:
     """Return names of calls and attributes, kinds of signs, and `name=value` of arguments, with their first places."""
     marks: dict[str, ast.expr] = {}
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         match node:
             case ast.Call():
                 for mark in _marks_of_call(node):

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.prose import prose
+from authoring.dseal.python_code import nodes
 from authoring.dseal.session import at_node, checked_variables
 from authoring.gate.alignment._inputs import names_read
 from authoring.gate.alignment.base import AlignmentSubject
@@ -61,7 +62,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
                 yield at_node(subject.problemset, subject.cell, node, INFO, message, "make the two say the same")
                 return
     if (end := _other_end(subject, spoken)) is not None:
-        lookup = next(n for n in ast.walk(subject.tree) if isinstance(n, ast.expr) and _is(n, end[1]))
+        lookup = next(n for n in nodes(subject.tree) if isinstance(n, ast.expr) and _is(n, end[1]))
         message = f"the question says '{end[0]}', and the reference takes the column {end[1]!r}"
         yield at_node(subject.problemset, subject.cell, lookup, INFO, message, "make the two say the same")
         return
@@ -69,7 +70,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     for column in sorted(names_read(subject.tree)):
         pair = _contradiction(column, spoken, within=_COLUMN_GROUPS)
         if pair is not None and _names_noun(column, pair[1], spoken):
-            lookup = next(n for n in ast.walk(subject.tree) if isinstance(n, ast.expr) and _is(n, column))
+            lookup = next(n for n in nodes(subject.tree) if isinstance(n, ast.expr) and _is(n, column))
             message = f"the question says '{pair[1]}', and the reference takes the column {column!r}"
             yield at_node(subject.problemset, subject.cell, lookup, INFO, message, "make the two say the same")
             return

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import TypeGuard
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.python_code import nodes
 from authoring.dseal.session import at_node
 from authoring.gate.alignment.base import AlignmentSubject, calls
 
@@ -32,12 +33,12 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     means = [*calls(subject.tree, *_MEANS), *(node for node in named if _is_text(node, "mean"))]
     medians = [*calls(subject.tree, *_MEDIANS), *(node for node in named if _is_text(node, "median"))]
     # A column that is written under such a name is no aggregate that some call takes by its name.
-    labels = [node.slice for node in ast.walk(subject.tree) if _is_stored(node)]
+    labels = [node.slice for node in nodes(subject.tree) if _is_stored(node)]
     # What is renamed by its name is no aggregate either, and may not even be there.
     labels += [key for call in calls(subject.tree, "rename") for node in ast.walk(call) for key in _keys(node)]
     loose = [
         node
-        for node in ast.walk(subject.tree)
+        for node in nodes(subject.tree)
         if _is_text(node, "mean", "median") and node not in named and node not in labels
     ]
     settled = calls(subject.tree, "quantile", "describe", "percentile", "nanpercentile")

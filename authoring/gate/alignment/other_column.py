@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.python_code import keyword_of, names_in, strings
+from authoring.dseal.python_code import keyword_of, names_in, nodes, strings
 from authoring.dseal.session import at_node, steps
 from authoring.gate.alignment._inputs import names_read
 from authoring.gate.alignment.base import AlignmentSubject, bound_value, calls, last_value
@@ -134,15 +134,13 @@ def _other_values(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     unused = {name for name in quoted if not any(name in text for text in used)}
     spoken = {word.casefold()[:_STEM] for word in _WORD.findall(question)}
     compared = {
-        str(text.value) for n in ast.walk(subject.tree) if isinstance(n, ast.Compare) for text in _compared_texts(n)
+        str(text.value) for n in nodes(subject.tree) if isinstance(n, ast.Compare) for text in _compared_texts(n)
     }
     looked_up = (names_read(subject.tree) & columns) - compared
     strange = {name for name in looked_up if not _has_word(name, spoken)}
     if len(unused) == len(strange) == 1 and not subject.reading.leaves_out:
         name, column = min(unused), min(strange)
-        node = next(
-            n for n in ast.walk(subject.tree) if column in {getattr(n, "attr", None), getattr(n, "value", None)}
-        )
+        node = next(n for n in nodes(subject.tree) if column in {getattr(n, "attr", None), getattr(n, "value", None)})
         if isinstance(node, ast.expr):
             message = f"the question names {name!r}, and the reference takes {column!r}"
             yield at_node(subject.problemset, subject.cell, node, INFO, message, "make the two say the same")

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.python_code import nodes
 from authoring.dseal.session import at_node
 from authoring.gate.alignment.base import AlignmentSubject
 
@@ -34,15 +35,15 @@ _TURNING = (ast.Invert, ast.Not, ast.If, ast.IfExp)
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first comparison of the two columns that goes the other way, in code that turns nothing."""
-    nodes = [*ast.walk(subject.tree)]
-    if subject.reading.leaves_out or any(isinstance(node, _TURNING) for node in nodes):
+    parts = nodes(subject.tree)
+    if subject.reading.leaves_out or any(isinstance(node, _TURNING) for node in parts):
         return
     question = subject.problem.question
     for match in (*_COMPARED.finditer(question), *_WRITTEN.finditer(question)):
         greater, smaller = match["left"], match["right"]
         if match["less"]:
             greater, smaller = smaller, greater
-        compared = [(node, pair) for node in nodes if isinstance(node, ast.expr) for pair in _pair(node)]
+        compared = [(node, pair) for node in parts if isinstance(node, ast.expr) for pair in _pair(node)]
         matches = [(node, pair) for node, pair in compared if set(pair) == {greater, smaller}]
         if greater != smaller and matches and all(pair == (smaller, greater) for _, pair in matches):
             message = (

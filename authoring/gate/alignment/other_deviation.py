@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.python_code import keyword_of
+from authoring.dseal.python_code import keyword_of, nodes
 from authoring.dseal.session import at_node
 from authoring.gate.alignment.base import AlignmentSubject, calls, whole_number
 
@@ -32,7 +32,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         (call, _kind(call)) for call in calls(subject.tree, *_OF_STATISTICS, *_OF_MANY, "zscore")
     ]
     deviations += [
-        (node, "sample") for node in ast.walk(subject.tree) if isinstance(node, ast.Constant) and node.value in _OF_MANY
+        (node, "sample") for node in nodes(subject.tree) if isinstance(node, ast.Constant) and node.value in _OF_MANY
     ]
     kinds = subject.reading.deviations
     if (

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.python_code import nodes
 from authoring.dseal.session import at_node
 from authoring.gate.alignment._ends import end_of, extremes, orders_of_columns, sorts
 from authoring.gate.alignment.base import AlignmentSubject, calls, last_value
@@ -83,7 +84,7 @@ def _mixed(subject: AlignmentSubject) -> Iterator[tuple[ast.expr, str]]:
     (side,) = sides
     receivers = {_receiver(call) for call in ends[side]} - {""}
     # The range of values is what lies between its ends.
-    is_range = any(isinstance(node, ast.BinOp) for node in ast.walk(subject.tree))
+    is_range = any(isinstance(node, ast.BinOp) for node in nodes(subject.tree))
     for call in ends[_OPPOSITE[side]] if not is_range else ():
         if _receiver(call) in receivers:
             yield call, f"the question asks for the {side} only, the reference takes both ends of an order"

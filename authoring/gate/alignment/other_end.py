@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.python_code import nodes
 from authoring.dseal.session import at_node
 from authoring.gate.alignment._ends import ends, sorts
 from authoring.gate.alignment.base import AlignmentSubject, calls
@@ -23,13 +24,13 @@ INFO = RuleInfo(
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find pieces that all come from the other end, where nothing is sorted or turned."""
     for match in _LEFT_OUT.finditer(subject.problem.question):
-        cuts = [(node, end) for node in ast.walk(subject.tree) if isinstance(node, ast.expr) for end in _cut_end(node)]
+        cuts = [(node, end) for node in nodes(subject.tree) if isinstance(node, ast.expr) for end in _cut_end(node)]
         if cuts and all(end != match[1].casefold() for _, end in cuts):
             message = f"the question leaves out the {match[1].casefold()}, the reference leaves out the {cuts[0][1]}"
             yield at_node(subject.problemset, subject.cell, cuts[0][0], INFO, message, "make the two say the same")
             return
     turning = [*sorts(subject.tree), *calls(subject.tree, "reversed", "flip", "value_counts")]
-    if turning or any(_is_turned(node) for node in ast.walk(subject.tree)):
+    if turning or any(_is_turned(node) for node in nodes(subject.tree)):
         return
     places, named = [*ends(subject.tree)], subject.plain.ends
     if len(named) == 1 and places and named.isdisjoint(end for _, end in places):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.python_code import nodes
 from authoring.dseal.session import at_question, steps
 from authoring.gate.alignment._thresholds import number_of
 from authoring.gate.alignment.base import AlignmentSubject
@@ -58,7 +59,7 @@ def _other_date(question: str, subject: AlignmentSubject) -> tuple[str, str] | N
     in_question = {*_DATE.findall(question)}
     looked_up = {
         node.value
-        for part in ast.walk(subject.tree)
+        for part in nodes(subject.tree)
         if isinstance(part, ast.Subscript | ast.Compare)
         for node in ast.walk(part)
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and _DATE.fullmatch(node.value)

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.python_code import nodes
 from authoring.dseal.session import at_node
 from authoring.gate.alignment._thresholds import number_of
 from authoring.gate.alignment.base import AlignmentSubject
@@ -49,7 +50,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     texts = {
         match["label"][1:-1].casefold(): match["text"][1:-1] for match in _OF_TEXT.finditer(subject.problem.question)
     }
-    for node in ast.walk(subject.tree) if texts else ():
+    for node in nodes(subject.tree) if texts else ():
         for key, value in zip(node.keys, node.values, strict=True) if isinstance(node, ast.Dict) else ():
             match key, value:
                 case ast.Constant(value=str(label)), ast.Constant(value=str(text)) if label.casefold() in texts:
@@ -65,7 +66,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
 def _other_numbers(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first dictionary that gives a label of the question another number."""
     stated = _numbers_of_labels(subject.problem.question)
-    for node in ast.walk(subject.tree):
+    for node in nodes(subject.tree):
         if not isinstance(node, ast.Dict):
             continue
         pairs = [

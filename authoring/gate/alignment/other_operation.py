@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.prose import prose
+from authoring.dseal.python_code import nodes
 from authoring.dseal.session import at_node
 from authoring.gate.alignment._inputs import names_read
 from authoring.gate.alignment._marks import marks_of
@@ -181,7 +182,7 @@ _LONGEST = 4_000
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first operation that is another one than the only one of its group that the question names."""
     question = prose(subject.problem.question[:_LONGEST])
-    marks, nodes = marks_of(subject.tree), {type(node).__name__ for node in ast.walk(subject.tree)}
+    marks, kinds = marks_of(subject.tree), {type(node).__name__ for node in nodes(subject.tree)}
     names = " ".join(names_read(subject.tree)).replace("_", " ")
     for place, group in enumerate(_GROUPS):
         # Members of a union are looked up in a column that is called so.
@@ -195,7 +196,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         if place == _OPERATORS:
             # A sign by itself, in code of one plain expression, where no other stands that might do the same.
             matches = (
-                sorted(_SIGNS & marks.keys()) if len(_SIGNS & marks.keys()) == 1 and not nodes & _PLAIN_CODE else []
+                sorted(_SIGNS & marks.keys()) if len(_SIGNS & marks.keys()) == 1 and not kinds & _PLAIN_CODE else []
             )
         if matches and (len(operations) == 1 or place == _OPERATORS):
             node = marks[min(matches)]
@@ -212,7 +213,7 @@ def _other_union(subject: AlignmentSubject, question: str) -> Iterator[Diagnosti
     """Find rows that fulfil one of two conditions on two columns, where the question has no word of a choice."""
     if _CHOICE.search(question) or not _BOTH.search(question):
         return
-    for node in ast.walk(subject.tree):
+    for node in nodes(subject.tree):
         match node:
             case ast.BinOp(op=ast.BitOr(), left=ast.Compare(left=left), right=ast.Compare(left=right)):
                 if ast.dump(left) != ast.dump(right):
@@ -225,7 +226,7 @@ def _other_outside(subject: AlignmentSubject, question: str) -> Iterator[Diagnos
     """Find what lies between two bounds, where the question asks for what lies on either side of them."""
     if subject.reading.leaves_out or _REFUSED.search(question) or not _OUTSIDE.search(question):
         return
-    for node in ast.walk(subject.tree):
+    for node in nodes(subject.tree):
         match node:
             case (
                 ast.BoolOp(

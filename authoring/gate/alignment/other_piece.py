@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.duplicates.question_similarity import NUMBERS
-from authoring.dseal.python_code import called_name
+from authoring.dseal.python_code import called_name, nodes
 from authoring.dseal.python_code import calls as calls_in
 from authoring.dseal.session import at_node
 from authoring.gate.alignment.base import AlignmentSubject
@@ -33,9 +33,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         (match["end"].casefold(), _value(match["number"]))
         for match in _PIECE.finditer(" ".join(subject.problem.question.split()))
     }
-    pieces = [
-        (node, piece) for node in ast.walk(subject.tree) if isinstance(node, ast.expr) if (piece := _piece_of(node))
-    ]
+    pieces = [(node, piece) for node in nodes(subject.tree) if isinstance(node, ast.expr) if (piece := _piece_of(node))]
     if len(named) == 1 and len({piece for _, piece in pieces}) == 1 and pieces[0][1] not in named:
         (end, length), (taken_end, taken) = next(iter(named)), pieces[0][1]
         message = f"the question takes the {end} {length} of a text, and the reference the {taken_end} {taken}"

@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.python_code import nodes
 from authoring.dseal.session import at_node
 from authoring.gate.alignment.base import AlignmentSubject, whole_number
 
@@ -21,9 +22,7 @@ INFO = RuleInfo(
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find a seed that is none of the question's."""
     keywords = [
-        node
-        for node in ast.walk(subject.tree)
-        if isinstance(node, ast.keyword) and node.arg in {"random_state", "seed"}
+        node for node in nodes(subject.tree) if isinstance(node, ast.keyword) and node.arg in {"random_state", "seed"}
     ]
     seeds = [whole_number(node.value) for node in keywords]
     if subject.reading.seeds and seeds and None not in seeds and subject.reading.seeds.isdisjoint(seeds):

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.python_code import called_name, strings
+from authoring.dseal.python_code import called_name, nodes, strings
 from authoring.dseal.session import at_node
 from authoring.gate.alignment._labels import texts_of
 from authoring.gate.alignment.base import AlignmentSubject
@@ -71,7 +71,7 @@ def _alone(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find a value that is compared with alone, where the question says `is out or adjust`."""
     question = " ".join(subject.problem.question.split())
     written = {str(text.value).casefold() for text in strings(subject.tree)}
-    for node in ast.walk(subject.tree):
+    for node in nodes(subject.tree):
         match node:
             case ast.Compare(ops=[ast.Eq()], comparators=[ast.Constant(value=str(value)) as place]) if value:
                 match = re.search(_PAIR.format(re.escape(value)), question, re.IGNORECASE)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import chain, islice
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.python_code import nodes
 from authoring.dseal.session import at_node
 from authoring.gate.alignment.base import AlignmentSubject, bound_value
 
@@ -74,7 +75,7 @@ def _other_divisor(subject: AlignmentSubject, question: str) -> Iterator[Diagnos
     """Find a name that the question divides by and that stands in no divisor, but in what is divided."""
     quotients = [*_operations(subject.tree, ast.Div)]
     # An answer that calls functions may divide within them.
-    if not quotients or any(isinstance(node, ast.FunctionDef | ast.Lambda) for node in ast.walk(subject.tree)):
+    if not quotients or any(isinstance(node, ast.FunctionDef | ast.Lambda) for node in nodes(subject.tree)):
         return
     for match in _DIVISOR.finditer(question):
         names = [quoted["name"] for quoted in _QUOTED.finditer(match["words"])]

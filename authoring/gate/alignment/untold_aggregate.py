@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.python_code import called_name
+from authoring.dseal.python_code import called_name, nodes
 from authoring.dseal.session import at_node, checks
 from authoring.gate.alignment._inputs import names_read
 from authoring.gate.alignment.base import AlignmentSubject
@@ -38,7 +38,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     aliases = {check.alias for check in checks(subject.problem)}
     if _STATISTICS.search(_without_columns(subject)) or not aliases & {"result", "namespace_check"}:
         return
-    for node in ast.walk(subject.tree):
+    for node in nodes(subject.tree):
         match node:
             case ast.Call(func=ast.Attribute(value=inner, attr=name), args=[]) if name in _WORDS and _is_grouped(inner):
                 message = (

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.python_code import called_name, keyword_of
+from authoring.dseal.python_code import called_name, keyword_of, nodes
 from authoring.dseal.python_code import calls as calls_in
 from authoring.dseal.session import at_node
 from authoring.gate.alignment.base import AlignmentSubject, whole_number
@@ -91,12 +91,12 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     # What is stored as a column has a value for each row.
     columns = {
         id(node)
-        for statement in ast.walk(subject.tree)
+        for statement in nodes(subject.tree)
         if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Subscript)
         for node in ast.walk(statement.value)
     }
     has_frames = "pandas" in subject.problemset.shown_before(subject.cell)
-    for node in ast.walk(subject.tree):
+    for node in nodes(subject.tree):
         if not isinstance(node, ast.Call) or called_name(node) not in _STATISTICS or id(node) in columns:
             continue
         axis = whole_number(keyword_of(node, "axis"))

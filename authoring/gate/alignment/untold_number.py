@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from authoring.dseal.analysis.question_reading import numbers_of
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.python_code import nodes
 from authoring.dseal.session import at_node, steps
 from authoring.gate.alignment._labels import compares
 from authoring.gate.alignment._thresholds import number_key, number_of, thresholds
@@ -119,7 +120,7 @@ def _added_day(subject: AlignmentSubject) -> ast.expr | None:
     """Return a 1 that is added to a number of days, where no word of the question says that both ends count."""
     if _BOTH_ENDS.search(subject.problem.question) or not compares(subject):
         return None
-    for node in ast.walk(subject.tree):
+    for node in nodes(subject.tree):
         match node:
             case ast.BinOp(left=left, op=ast.Add() | ast.Sub(), right=ast.Constant(value=1)):
                 if any(isinstance(inner, ast.Attribute) and inner.attr == "days" for inner in ast.walk(left)):

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.python_code import nodes
 from authoring.dseal.session import at_node, checks
 from authoring.gate.alignment.base import AlignmentSubject
 
@@ -32,7 +33,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         return
     if not {check.alias for check in checks(subject.problem)} & {"result", "namespace_check"}:
         return
-    for node in ast.walk(subject.tree):
+    for node in nodes(subject.tree):
         match node:
             case ast.Attribute(attr=name) if name in _READ_AS_NUMBER:
                 unit = "days" if name == "days" else "seconds"

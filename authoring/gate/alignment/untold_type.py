@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from authoring.dseal.analysis.question_reading import with_masked_names
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.python_code import called_name
+from authoring.dseal.python_code import called_name, nodes
 from authoring.dseal.session import at_node, checked_variables, checks
 from authoring.gate.alignment._labels import compares
 from authoring.gate.alignment.base import AlignmentSubject, bound_value
@@ -47,7 +47,7 @@ _TARGETS = {
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first type that nothing in the question speaks of."""
     # Names of columns say nothing, whether they are read or made: `created_date` is one of any type.
-    names = {node.value for node in ast.walk(subject.tree) if isinstance(node, ast.Constant)} - _TARGETS.keys()
+    names = {node.value for node in nodes(subject.tree) if isinstance(node, ast.Constant)} - _TARGETS.keys()
     question = with_masked_names(subject.problem.question, frozenset(map(str, names)))
     spoken = "\n".join((question, *subject.problem.conventions))
     if _TYPES.search(spoken) or not compares(subject, "ignore_dtypes"):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.python_code import called_name
+from authoring.dseal.python_code import called_name, nodes
 from authoring.dseal.session import at_node
 from authoring.gate.alignment._labels import texts_of
 from authoring.gate.alignment.base import AlignmentSubject
@@ -51,7 +51,7 @@ _MONTHS = [name.casefold() for name in calendar.month_abbr[1:]]
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first text that the code compares with and no question has a word of."""
     number, question = subject.problem.number, subject.problem.question
-    if any(isinstance(node, ast.FunctionDef | ast.Lambda) for node in ast.walk(subject.tree)):
+    if any(isinstance(node, ast.FunctionDef | ast.Lambda) for node in nodes(subject.tree)):
         return
     first = 1 if _REFERS_BACK.search(question) or _BEGINS_WITH_REFERENCE.match(question) else number
     questions = [problem.question for _, problem in subject.problemset.problems if first <= problem.number <= number]
