@@ -75,7 +75,7 @@ _ORDER = re.compile(
     re.IGNORECASE,
 )
 _FURTHER_KEY = re.compile(
-    r"\b(?:then|ties?|tied|equal\w*|same|within|secondary|followed|several|columns?|break\w*|both|first|each)\b",
+    r"\b(?:then|ties?|tied|equal\w*|same|within|secondary|followed|several|break\w*|both)\b",
     re.IGNORECASE,
 )
 

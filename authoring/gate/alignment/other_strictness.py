@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain, islice
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.python_code import keyword_of
+from authoring.dseal.python_code import keyword_of, nodes
 from authoring.dseal.session import at_node
 from authoring.gate.alignment._thresholds import thresholds
 from authoring.gate.alignment.base import AlignmentSubject, calls
@@ -28,7 +28,7 @@ _OTHER = {">=": ">", ">": ">=", "<=": "<", "<": "<="}
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find a comparison that treats equal values otherwise than the question says."""
-    yield from islice(chain(_other_ends(subject), _other_comparison(subject)), 1)
+    yield from islice(chain(_other_ends(subject), _other_day(subject), _other_comparison(subject)), 1)
 
 
 def _other_comparison(subject: AlignmentSubject) -> Iterator[Diagnostic]:
@@ -54,6 +54,40 @@ def _other_comparison(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             message = f"the question says {phrase!r}, and the reference leaves an equal value out"
             yield at_node(subject.problemset, subject.cell, places[0].node, INFO, message, "make the two say the same")
             return
+
+
+def _other_day(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find a column that the question says to be before or after some day, and that code compares otherwise."""
+    question = " ".join(subject.problem.question.split())
+    stated: dict[str, set[str]] = {}
+    for match in _DAY.finditer(question):
+        stated.setdefault(match["column"], set()).add(_OPERATORS[match["side"].casefold()])
+    for column, operators in stated.items():
+        places = [
+            (node, _SIGNS[type(node.ops[0])])
+            for node in nodes(subject.tree)
+            if isinstance(node, ast.Compare) and type(node.ops[0]) in _SIGNS and _is_column(node.left, column)
+        ]
+        written = {sign for _, sign in places}
+        if len(operators) == 1 and len(written) == 1 and written == {_OTHER[min(operators)]}:
+            sides = {sign: side for side, sign in _OPERATORS.items()}
+            message = (
+                f"the question says {column!r} is {sides[min(operators)]} it, and the reference has `{min(written)}`"
+            )
+            yield at_node(subject.problemset, subject.cell, places[0][0], INFO, message, "make the two say the same")
+            return
+
+
+def _is_column(node: ast.expr, column: str) -> bool:
+    return isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) and node.slice.value == column
+
+
+_OPERATORS = {"on or before": "<=", "before": "<", "on or after": ">=", "after": ">"}
+_SIGNS: dict[type[ast.cmpop], str] = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+_DAY = re.compile(
+    r"`(?P<column>[^`\n]+)` (?:is|lies|falls|was|being) (?:strictly )?(?P<side>on or before|before|on or after|after)\b",
+    re.IGNORECASE,
+)
 
 
 def _other_ends(subject: AlignmentSubject) -> Iterator[Diagnostic]:

@@ -137,7 +137,7 @@ _OPTIONS: tuple[_Option, ...] = (
     _option(
         "strftime isoformat",
         "",
-        r"%Y-%m-%d\Z",
+        r"%Y-%m(?:-%d)?\Z",
         "dates as text, `{}`",
         r"%Y|yyyy|\bdd\b|\btexts?\b|\bstrings?\b|\bstr\b|format|\biso\b|written|such as|\blike\b|e\.g|example|"
         r"\d{4}-\d|isoformat|文本|字符|格式|如",
@@ -256,7 +256,9 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
 
 
 _REFERS_BACK = re.compile(
-    r"\b(?:same|again|above|previous\w*|before|likewise|similar\w*|also)\b|同样|相同|上述", re.IGNORECASE
+    r"\b(?:same|again|above|previous (?:problem|question|step|task|one)|(?:as|like|from|than) before|likewise|also|"
+    r"similar\w*)\b|同样|相同|上述",
+    re.IGNORECASE,
 )
 
 
