@@ -85,7 +85,8 @@ def _is_column(node: ast.expr, column: str) -> bool:
 _OPERATORS = {"on or before": "<=", "before": "<", "on or after": ">=", "after": ">"}
 _SIGNS: dict[type[ast.cmpop], str] = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 _DAY = re.compile(
-    r"`(?P<column>[^`\n]+)` (?:is|lies|falls|was|being) (?:strictly )?(?P<side>on or before|before|on or after|after)\b",
+    r"`(?P<column>[^`\n]+)` (?:is|lies|falls|was|being) (?:strictly )?"
+    r"(?P<side>on or before|before|on or after|after)\b",
     re.IGNORECASE,
 )
 
