@@ -242,6 +242,7 @@ _JOINS = {
         r"\b(?:keep|retain|preserve|includ|with)(?:e|es|s|ing)? all (?:the |its )?(?:rows|records|entries)\b|"
         r"\b(?:also|even|including) (?:those|ones|the ones|rows|\w+) (?:without|with no|(?:that|which|"
         r"who) (?:have no|do not|did not))\b|"
+        r"\b(?:so that |such that )?every `?\w+`? (?:is|stays?|remains?) (?:kept|in)\b|"
         r"\ball (?:the )?(?:rows|records|entries) of [^\s.,;]+ "
         r"(?:are kept|stay|remain|in (?:their|its) (?:own |original |present )?order)\b|"
         r"\bmissing (?:values )?where (?:it|there|they|that table|the other) (?:has|have|is|are) no\b|"

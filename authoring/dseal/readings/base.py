@@ -129,7 +129,7 @@ MISSING = words(
     r"missing|nulls?|nans?|n/a|none|unknown|unrecorded|recorded|known|valid|available|non-?null|empty|blanks?|"
     r"dropna|fill\w*|imput\w*|nonmissing|not given|are given|is given|undefined|specified|reported|"
     r"with(?:out)? (?:a )?values?|ha(?:ve|s) (?:a )?values?|ha(?:ve|s) no|without an?|"
-    r"(?:rated|measured|answered|given) at all|"
+    r"(?:rated|measured|answered|given) at all|(?:that|which|who) ha(?:ve|s) an? `|complete|"
     r"(?:that|which|who) (?:do |really |actually )?have (?:one|it|both|them|all(?: of them)?|all (?:two|three|four))"
     r"(?= *(?:[,.;:?!)]|$))|with (?:both|all (?:two|three|four))(?: of them)?(?= *(?:[,.;:?!)]|$))|"
     r"(?:both|all|either|neither|it|they|one)(?: of (?:them|these|the \w+))?(?: \w+| `[^`]+`){0,2} (?:is|are|was|were) "

@@ -2,11 +2,11 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.python_code import called_name
+from authoring.dseal.python_code import called_name, keyword_of
 from authoring.dseal.session import at_node
 from authoring.gate.alignment.base import AlignmentSubject, calls
 
@@ -86,6 +86,7 @@ def _inner(subject: AlignmentSubject) -> Iterator[tuple[ast.expr, str, str]]:
     phrases = [
         (column, name) for name, words in _PARTS_OF_WORDS.items() for column in words.findall(subject.problem.question)
     ]
+    yield from _pivoted(subject, phrases)
     for call in calls(subject.tree, *_TAKEN):
         column = _column_of_groups(call)
         names = {name for phrase, name in phrases if phrase == column}
@@ -102,6 +103,17 @@ def _inner(subject: AlignmentSubject) -> Iterator[tuple[ast.expr, str, str]]:
             and not _has(subject.tree, "agg", "aggregate", "apply", "transform")
         ):
             yield call, name, aggregate
+
+
+def _pivoted(subject: AlignmentSubject, phrases: Sequence[tuple[str, str]]) -> Iterator[tuple[ast.expr, str, str]]:
+    """Yield what a pivot table takes of a column of which the question says another aggregate."""
+    for call in calls(subject.tree, "pivot_table"):
+        match keyword_of(call, "values"), keyword_of(call, "aggfunc"):
+            case ast.Constant(value=str(column)), ast.Constant(value=str(function)):
+                names = {name for phrase, name in phrases if phrase == column}
+                taken = _TAKEN.get(function, "a count" if function in {"count", "size"} else "")
+                if len(names) == 1 and taken and taken not in names:
+                    yield call, min(names), taken
 
 
 def _column_of_groups(call: ast.Call) -> str:

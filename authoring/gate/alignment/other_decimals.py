@@ -25,13 +25,18 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     convention = said_of(subject.problem.conventions, ConventionKind.ROUNDING)
     # What a question says comes before what holds for all of them.
     decimals = subject.reading.decimals or read_question(convention).decimals
-    roundings = [node for node in calls(subject.tree, "round") if node.args]
+    # The function takes the number first, and the method of a column has it.
+    roundings = [node for node in calls(subject.tree, "round") if len(node.args) > isinstance(node.func, ast.Name)]
     digits = [whole_number(node.args[-1]) for node in roundings]
     # A share that is shown as a percentage has two decimals fewer.
     possible = decimals | {number + 2 for number in decimals if "percent" in subject.problem.question.casefold()}
     if decimals and digits and None not in digits and possible.isdisjoint(digits):
         message = f"the question asks for {min(decimals)} decimals, the reference rounds to {digits[0]}"
         yield at_node(subject.problemset, subject.cell, roundings[0], INFO, message, "make the two say the same")
+    bare = _rounded_to_whole(subject.tree) if decimals - {0} and not roundings else None
+    if bare is not None:
+        message = f"the question asks for {min(decimals)} decimals, the reference rounds to whole numbers"
+        yield at_node(subject.problemset, subject.cell, bare, INFO, message, "make the two say the same")
     floor = _floor_division(last_value(subject.tree)) if decimals - {0} else None
     if floor is not None:
         message = f"the question asks for {min(decimals)} decimals, and the reference divides without any"
@@ -44,3 +49,14 @@ def _floor_division(value: ast.expr | None) -> ast.expr | None:
     if any(isinstance(node.op, ast.Div) for node in divisions):
         return None
     return next((node for node in divisions if isinstance(node.op, ast.FloorDiv)), None)
+
+
+def _rounded_to_whole(tree: ast.Module) -> ast.expr | None:
+    """Return the only call of code that rounds, without a number of decimals; None where others may round further."""
+    rounding = [*calls(tree, "round", "format", "around", "strftime")]
+    match rounding:
+        case [ast.Call(func=ast.Name(id="round"), args=[_], keywords=[]) as call]:
+            return call
+        case [ast.Call(func=ast.Attribute(attr="round"), args=[], keywords=[]) as call]:
+            return call
+    return None

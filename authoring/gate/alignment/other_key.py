@@ -23,7 +23,8 @@ INFO = RuleInfo(
     'df.groupby("supplier")["price"].median()\n',
 )
 _GROUP = re.compile(
-    r"\b(?:each|every|per|by|(?:of|in|with|for|from|within) the same) [`'\"]?(?P<word>[A-Za-z][a-z_]{2,})",
+    r"\b(?:each|every|per|by|(?:of|in|with|for|from|within) the same) [`'\"]?"
+    r"(?!the\b|its\b|their\b|this\b|that\b|these\b|those\b|both\b|all\b|any\b|such\b)(?P<word>[A-Za-z][a-z_]{2,})",
 )
 _WORD, _STEM = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])"), 4
 _OF_ROWS = frozenset((

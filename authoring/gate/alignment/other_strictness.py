@@ -42,7 +42,8 @@ def _other_comparison(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         found = [place for place in compared if place.number in comparison.thresholds]
         phrases = [other for other in subject.reading.comparisons if other.thresholds & comparison.thresholds]
         # With two uses of one number it is not certain which belongs to which.
-        if len(found) == len(phrases) == 1 and found[0].operator == _OTHER[comparison.operator]:
+        is_clear = len({phrase.operator for phrase in phrases}) == 1
+        if len(found) == 1 and is_clear and found[0].operator == _OTHER[comparison.operator]:
             message = f"the question says {comparison.phrase!r}, and the reference has `{found[0].operator}`"
             hint = f"Write `{comparison.operator}` in the reference, or say in the question that an equal value "
             hint += "belongs to it." if "=" in found[0].operator else "does not belong to it."

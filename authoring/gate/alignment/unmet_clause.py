@@ -69,7 +69,8 @@ _CLAUSES = (
     _clause(
         "a value of the same group",
         r"\b(?:median|mean|average|mode|maximum|minimum|sum|total|share|rank|largest|smallest|value|rows?)\b[^.;?!]{0,40}"
-        r"\b(?:of|in|for|within|from|among) (?:the|its|their|his|her) (?:same|own) \ufffc?\w+",
+        r"\b(?:of|in|for|within|from|among) (?:the|its|their|his|her) (?:same|own) "
+        r"(?!order|way|time|format|form|place|number|row|index|length|spelling)\ufffc?\w+",
         _GROUPING,
     ),
     _clause(
@@ -120,6 +121,7 @@ _CLAUSES = (
     ),
     _clause(
         "a text without regard to case",
+        r"\b(?:in )?(?:whatever|any) (?:upper or lower|letter) case\b|"
         r"\b(?:case[- ]insensitive(?:ly)?|(?:ignoring|regardless of|without regard to|whatever (?:the|their)) "
         r"(?:upper and lower )?case|in any case\b(?= or))|不区分大小写|忽略大小写",
         "lower upper casefold title capitalize swapcase case flags IGNORECASE I compile",

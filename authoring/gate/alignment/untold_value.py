@@ -142,7 +142,7 @@ def _has_date(question: str, date: str) -> bool:
 
 
 def _stem(word: str) -> str:
-    return word.casefold()[:_STEM]
+    return word.casefold().rstrip("s")[:_STEM]
 
 
 def _compared(tree: ast.Module) -> Iterator[ast.Constant]:
