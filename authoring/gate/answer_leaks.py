@@ -10,6 +10,7 @@ from authoring.dseal.analysis.answer_leak import answer_in_question, number_in
 from authoring.dseal.analysis.unused_facts import (
     nearly_stated,
     stated_in_advance,
+    stated_members,
     stated_number,
     stated_order,
     stated_pairs,
@@ -96,7 +97,11 @@ def _part_telling(question: str, codes: Sequence[str], value: ValueView) -> str:
         texts = _texts_in(value.text)
         is_known = any(text.casefold() in code.casefold() for text in texts for code in codes)
         is_lone = len(texts) == 1 and len(texts[0]) >= SHORTEST_TEXT and not is_known
-        return _as_prose(texts[0], prose(question)) if is_lone else ""
+        if is_lone:
+            return _as_prose(texts[0], prose(question))
+        literal = literal_of(value.text)
+        members = literal[0] if literal is not None else None
+        return stated_members(question, codes, members) if isinstance(members, list | tuple) else ""
     return stated_pairs(question, codes, _pairs(value.table)) or stated_order(question, codes, _labels(value.table))
 
 
@@ -161,6 +166,10 @@ def _digits(number: str) -> int:
 def _shown_before(problemset: ProblemSet, cell: Cell, run: CellRun) -> Iterator[Diagnostic]:
     """Find an answer that an earlier question says or an earlier comment holds."""
     value = run.value
+    if value is not None and not value.truncated and _all_in_a_comment(problemset, cell, value.text):
+        message, advice = "what the answer holds stands in a comment of an earlier cell", "Leave the comment out."
+        yield at_question(problemset, cell, "", SHOWN_BEFORE, message, advice)
+        return
     if value is not None and not value.truncated and (texts := _texts_in(value.text)):
         yield from _texts_shown_before(problemset, cell, texts)
     if value is None or cell.problem is None or not SCALARS.fullmatch(value.type) or len(value.text) > SHORT:
@@ -184,6 +193,26 @@ def _shown_before(problemset: ProblemSet, cell: Cell, run: CellRun) -> Iterator[
                 message = f"the answer, {value.text}, stands in a comment of an earlier cell"
                 yield at_question(problemset, cell, "", SHOWN_BEFORE, message, hint)
                 return
+
+
+def _all_in_a_comment(problemset: ProblemSet, cell: Cell, answer: str) -> bool:
+    """Return whether one comment before a problem holds all members of a tuple or list of texts and numbers."""
+    literal = literal_of(answer)
+    members = literal[0] if literal is not None else None
+    if not isinstance(members, list | tuple) or len(members) < FEWEST_TEXTS:
+        return False
+    texts = [f"{member:g}" if isinstance(member, float) else str(member) for member in members]
+    is_plain = all(isinstance(member, str | int | float) for member in members) and "" not in texts
+    # Two numbers of a digit each stand in any comment.
+    if not is_plain or max(map(len, texts)) < SHORTEST_TEXT:
+        return False
+    comments = (
+        comment
+        for earlier in problemset.runnable
+        if earlier.span.start < cell.span.start
+        for comment in _comments(earlier.code)
+    )
+    return any(all(_stands_in(text, comment) for text in texts) for comment in comments)
 
 
 def _short_number_shown_before(problemset: ProblemSet, cell: Cell, number: float) -> Iterator[Diagnostic]:

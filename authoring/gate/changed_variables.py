@@ -8,7 +8,7 @@ from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.gate_codes import CHANGED_VARIABLE, FORBIDDEN_CHANGE
 from authoring.dseal.lint import lint
 from authoring.dseal.model import ProblemSet
-from authoring.dseal.python_code import parse_code
+from authoring.dseal.python_code import assigned_names, nodes, parse_code
 from authoring.dseal.rules.unasked_change import CHANGES, INFO, words_of_validators
 from authoring.dseal.session import at_code, checked_variables
 from authoring.records.evidence import DryRun, Outcome
@@ -46,10 +46,9 @@ def changed_variables(problemset: ProblemSet, run: DryRun) -> Iterator[Diagnosti
         problem = cell.problem
         if answer.outcome is not Outcome.OK:
             return
-        changed = [change for change in answer.changes if change.change in {"updated", "deleted"}]
-        forbidden = {change.name for change in changed if change.name in variables} & protected(
-            problem.question if problem is not None else ""
-        )
+        changed = {change.name for change in answer.changes if change.change != "added"}
+        kept = protected(problem.question if problem is not None else "")
+        forbidden = (changed & variables | _stored_columns(cell.code)) & kept
         if forbidden:
             message = f"the reference changes '{min(forbidden)}', which the question says to leave as it is"
             yield at_code(problemset, cell, (1, 1), FORBIDDEN_CHANGE, message, "work on a copy")
@@ -78,6 +77,18 @@ def changed_variables(problemset: ProblemSet, run: DryRun) -> Iterator[Diagnosti
 def protected(question: str) -> frozenset[str]:
     """Return the names of which a question says that they are to stay as they are."""
     return frozenset(match[1] for pattern in _PROTECTIONS for match in pattern.finditer(question))
+
+
+def _stored_columns(code: str) -> frozenset[str]:
+    """Return the columns of tables that were there before which code assigns to."""
+    bound = assigned_names(code).bound
+    return frozenset(
+        node.slice.value
+        for node in nodes(parse_code(code).tree)
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)
+        if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str)
+        if isinstance(node.value, ast.Name) and node.value.id not in bound
+    )
 
 
 def _is_read(name: str, codes: list[str]) -> bool:

@@ -40,6 +40,12 @@ def _codes(text: str, sandbox: LocalSandbox) -> list[str]:
         (CELL.format("About 47.3 on average.", "1") + CELL.format("What is the mean?", "189.04 / 4"), ["DS671"]),
         (CELL.format("Go on.", "riverside_waits = 1") + CELL.format("Which waits?", "'River' + 'side'"), ["DS671"]),
         (CELL.format("Go on.", "riverside = 'Riverside'") + CELL.format("Which waits?", "'River' + 'side'"), []),
+        (
+            CELL.format("Go on.", "1  # Hanne lay idle for 325.7 hours")
+            + CELL.format("Who?", "('Han' 'ne', 651.4 / 2)"),
+            ["DS671"],
+        ),
+        (CELL.format("Go on.", "1  # Hanne lay idle") + CELL.format("Who?", "('Han' 'ne', 651.4 / 2)"), []),
         (CELL.format("Keep 100 rows.", "1") + CELL.format("How many rows are left?", "10 * 10"), []),
         (CELL.format("Which is after 1990?", "1") + CELL.format("Which year is first?", "1989 + 1"), []),
     ],

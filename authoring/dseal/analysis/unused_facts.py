@@ -33,7 +33,8 @@ _UNITS = re.compile(
 )
 _LENGTHS = frozenset({10.0, 12.0, 24.0, 28.0, 30.0, 31.0, 52.0, 53.0, 60.0, 90.0, 365.0, 366.0})
 _ANNOUNCED = re.compile(
-    r"\b(?:check|hint|spoiler|orientation|expect\w*|should (?:get|be|find|see|come)|will (?:get|find|see)|it is|"
+    r"\b(?:check|hint|spoiler|orientation|expect\w*|should (?:get|be|find|see|come|arrive|end|have)|"
+    r"will (?:get|find|see)|it is|"
     r"they are|turns? out|comes? out|result|answer|ends? up)\b",
     re.IGNORECASE,
 )
@@ -122,6 +123,32 @@ def stated_pairs(question: str, codes: Sequence[str], pairs: Sequence[tuple[str,
         return ""
     used = _numbers_in(codes)
     return "" if any(_is_used(float(number), used) for _, number in labelled) else matches[0]
+
+
+def stated_members(question: str, codes: Sequence[str], members: Sequence[object]) -> str:
+    """Return the sentence that announces most members of a list, one at least that no code uses; else empty."""
+    used, written = _numbers_in(codes), "\n".join(codes)
+    texts = [
+        f"{member:g}" if isinstance(member, float) else str(member)
+        for member in members
+        if isinstance(member, str | int | float) and not isinstance(member, bool) and member != ""
+    ]
+    unused = [text for text in texts if text not in written and not _is_number_used(text, used)]
+    if len(texts) < FEWEST_PAIRS or max(map(len, unused), default=0) < FEWEST_DIGITS:
+        return ""
+    for sentence in _SENTENCES.split(" ".join(question.split())):
+        stated = {text for text in texts if re.search(rf"(?<![\w.]){re.escape(text)}(?!\w|\.\d)", sentence)}
+        is_part = len(stated) >= max(FEWEST_PAIRS, _MOST * len(set(texts))) and not stated.isdisjoint(unused)
+        if is_part and _ANNOUNCED.search(sentence):
+            return sentence
+    return ""
+
+
+def _is_number_used(text: str, used: Collection[float]) -> bool:
+    return re.fullmatch(r"-?\d+(?:\.\d+)?", text) is not None and _is_used(abs(float(text)), used)
+
+
+_SENTENCES, _MOST = re.compile(r"(?<=[.?!])\s+|[()]"), 0.6
 
 
 def stated_order(question: str, codes: Sequence[str], labels: Sequence[str]) -> str:

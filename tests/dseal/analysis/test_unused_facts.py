@@ -5,6 +5,7 @@ import pytest
 from authoring.dseal.analysis.unused_facts import (
     nearly_stated,
     stated_in_advance,
+    stated_members,
     stated_number,
     stated_order,
     stated_pairs,
@@ -74,3 +75,18 @@ def test_pairs_of_a_table() -> None:
 def test_order_of_labels(question: str, labels: tuple[str, ...], *, is_told: bool) -> None:
     """The order of labels tells an answer where it is announced, or of many, and no order that anybody would use."""
     assert bool(stated_order(question, ["f()"], labels)) is is_told
+
+
+@pytest.mark.parametrize(
+    ("question", "members", "is_told"),
+    [
+        ("Count both. (You should arrive at 54 and 1.)", (54, 1), True),
+        ("Expect the list to begin with H08, H04 and H03.", ["H08", "H04", "H03", "H19"], True),
+        ("Expect the list to begin with H08.", ["H08", "H04", "H03", "H19"], False),
+        ("Count the rows of 54 and 1.", (54, 1), False),
+        ("The result is a tuple for the limits 30 and 12.", (30, 12), False),
+    ],
+)
+def test_members_of_a_list_that_a_sentence_announces(question: str, members: list[object], *, is_told: bool) -> None:
+    """Most members in one sentence that speaks of the answer, which code does not use, give it away."""
+    assert bool(stated_members(question, ["df[df.a.isin([30, 12])].size"], members)) is is_told
