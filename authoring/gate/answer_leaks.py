@@ -166,15 +166,21 @@ def _digits(number: str) -> int:
 def _shown_before(problemset: ProblemSet, cell: Cell, run: CellRun) -> Iterator[Diagnostic]:
     """Find an answer that an earlier question says or an earlier comment holds."""
     value = run.value
-    if value is not None and not value.truncated and _all_in_a_comment(problemset, cell, value.text):
+    if value is None:
+        return
+    if not value.truncated and _all_in_a_comment(problemset, cell, value.text):
         message, advice = "what the answer holds stands in a comment of an earlier cell", "Leave the comment out."
         yield at_question(problemset, cell, "", SHOWN_BEFORE, message, advice)
         return
-    if value is not None and not value.truncated and (texts := _texts_in(value.text)):
+    if not value.truncated and (texts := _texts_in(value.text)):
         yield from _texts_shown_before(problemset, cell, texts)
-    if value is None or cell.problem is None or not SCALARS.fullmatch(value.type) or len(value.text) > SHORT:
-        return
-    number = number_in(value.text)
+    if SCALARS.fullmatch(value.type) and len(value.text) <= SHORT:
+        yield from _number_shown_before(problemset, cell, value.text)
+
+
+def _number_shown_before(problemset: ProblemSet, cell: Cell, text: str) -> Iterator[Diagnostic]:
+    """Find the number that an answer is in an earlier question or comment."""
+    number = number_in(text)
     if number is None or (isinstance(number, int) and number in YEARS):
         return
     hint = "Ask for something that nothing before tells."
@@ -182,15 +188,15 @@ def _shown_before(problemset: ProblemSet, cell: Cell, run: CellRun) -> Iterator[
         yield from _short_number_shown_before(problemset, cell, number)
         return
     for earlier, problem in problemset.problems:
-        if earlier.span.start < cell.span.start and answer_in_question(problem.question, value.text):
-            message = f"the answer, {value.text}, stands in the question of problem {problem.number}"
+        if earlier.span.start < cell.span.start and answer_in_question(problem.question, text):
+            message = f"the answer, {text}, stands in the question of problem {problem.number}"
             yield at_question(problemset, cell, "", SHOWN_BEFORE, message, hint)
             return
     written = repr(abs(number))
     if _digits(written) >= FEWEST_DIGITS_IN_CODE:
         for earlier in problemset.runnable:
             if earlier.span.start < cell.span.start and written in _numbers_in_comments(earlier.code):
-                message = f"the answer, {value.text}, stands in a comment of an earlier cell"
+                message = f"the answer, {text}, stands in a comment of an earlier cell"
                 yield at_question(problemset, cell, "", SHOWN_BEFORE, message, hint)
                 return
 

@@ -3,7 +3,9 @@
 import ast
 from collections.abc import Iterator
 
-from authoring.dseal.python_code import nodes
+from authoring.dseal.model import Cell, ProblemSet
+from authoring.dseal.python_code import nodes, strings
+from authoring.dseal.session import steps
 from authoring.gate.alignment.base import calls
 
 _TAKING = (
@@ -23,6 +25,19 @@ def names_read(tree: ast.Module) -> frozenset[str]:
     for line, name in _stored_keys(tree):
         made[name] = min(line, made.get(name, line))
     return frozenset(name for line, name in _read(tree) if line <= made.get(name, line))
+
+
+def is_made_from(problemset: ProblemSet, cell: Cell, column: str, source: str) -> bool:
+    """Return whether a cell up to this one makes a column of another one, as a date of a text."""
+    for step in steps(problemset):
+        for node in step.tree.body:
+            match node:
+                case ast.Assign(targets=[ast.Subscript(slice=ast.Constant(value=str(name)))], value=value):
+                    if name == column and any(text.value == source for text in strings(value)):
+                        return True
+        if step.cell is cell:
+            break
+    return False
 
 
 def _stored_keys(tree: ast.Module) -> Iterator[tuple[int, str]]:

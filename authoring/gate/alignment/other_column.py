@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.python_code import keyword_of, names_in, nodes, strings
 from authoring.dseal.session import at_node, steps
-from authoring.gate.alignment._inputs import names_read
+from authoring.gate.alignment._inputs import is_made_from, names_read
 from authoring.gate.alignment.base import AlignmentSubject, bound_value, calls, last_value
 
 INFO = RuleInfo(
@@ -140,6 +140,8 @@ def _other_values(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     strange = {name for name in looked_up if not _has_word(name, spoken)}
     if len(unused) == len(strange) == 1 and not subject.reading.leaves_out:
         name, column = min(unused), min(strange)
+        if is_made_from(subject.problemset, subject.cell, column, name):
+            return
         node = next(n for n in nodes(subject.tree) if column in {getattr(n, "attr", None), getattr(n, "value", None)})
         if isinstance(node, ast.expr):
             message = f"the question names {name!r}, and the reference takes {column!r}"

@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from authoring.dseal.analysis.question_reading import read_question, without_names
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.python_code import nodes
 from authoring.dseal.session import at_node
@@ -36,7 +37,11 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
 def _findings(subject: AlignmentSubject) -> Iterator[tuple[ast.expr, str]]:
     reading, taken = subject.reading, extremes(subject.tree)
     ordering = sorts(subject.tree) if not _is_sorted_anew(subject.tree) else ()
-    for words, places in ((reading.orders, ordering), (subject.plain.extremes, taken)):
+    named = subject.plain.extremes
+    if taken and len(named) == 1 and _TIES.search(subject.problem.question):
+        # What is taken of equal rows is no end of the order that is asked for.
+        named = read_question(without_names(_TIES.sub(" ", subject.problem.question))).extremes
+    for words, places in ((reading.orders, ordering), (named, taken)):
         directions = {direction for _, direction in places}
         if len(words) == 1 and directions == {_OPPOSITE[next(iter(words))]}:
             yield places[0][0], f"the question says {next(iter(words))}, the reference goes the other way"
@@ -54,6 +59,14 @@ def _findings(subject: AlignmentSubject) -> Iterator[tuple[ast.expr, str]]:
     for node, column, order in orders_of_columns(subject.tree):
         if {said for name, said in reading.column_orders if name == column} == {_OPPOSITE.get(order)}:
             yield node, f"the question says {column!r} {_OPPOSITE[order]}, the reference goes the other way"
+
+
+_TIES = re.compile(
+    r"\b(?:if|where|when|should|in case)\b[^.;?!]*\b(?:several|ties?|tied|same|equal\w*|share|more than one)\b[^.;?!]*"
+    r"(?:[.;?!]|\Z)",
+    re.IGNORECASE,
+)
+"""A sentence about equal rows."""
 
 
 def _is_sorted_anew(tree: ast.AST) -> bool:

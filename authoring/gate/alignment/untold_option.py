@@ -131,7 +131,8 @@ _OPTIONS: tuple[_Option, ...] = (
         "",
         r"(?=.*%\w.*%)(?!%Y[-%\w]*\Z)(?=[^/.]*[/.]|.*%[by])",
         "dates as `{}`",
-        r"%[a-zA-Z]|\byyyy|\bYY|\bdd\b|\bmm\b|\d{1,2}[/.]\d{1,2}|\b(?:jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)|"
+        r"%[a-zA-Z]|\bwritten as\b|\bas in `|\byyyy|\bYY|\bdd\b|\bmm\b|\d{1,2}[/.]\d{1,2}|"
+        r"\b(?:jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)|"
         r"month(?:'s)? names?|\bname of|abbreviat|\byear\b|\bmonth\b|\bquarter|\bslash|年|月",
     ),
     _option(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.python_code import called_name, names_in, nodes, strings
 from authoring.dseal.session import at_question, checks, steps
-from authoring.gate.alignment._inputs import names_read
+from authoring.gate.alignment._inputs import is_made_from, names_read
 from authoring.gate.alignment._labels import is_meant, says, texts_of
 from authoring.gate.alignment.base import AlignmentSubject
 
@@ -59,7 +59,8 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     quoted_names = dict.fromkeys(_label(name) for name in re.findall(_NAME, question))
     table_columns = _columns_elsewhere(subject)
     unread = [name for name in quoted_names if name in table_columns and not any(name in text for text in used)]
-    if len(unread) == len(unspoken) == 1 and unspoken[0] in table_columns:
+    is_exchanged = len(unread) == len(unspoken) == 1 and unspoken[0] in table_columns
+    if is_exchanged and not is_made_from(subject.problemset, subject.cell, unspoken[0], unread[0]):
         message = f"the question names {unread[0]!r}, and the reference takes {unspoken[0]!r}"
         yield at_question(subject.problemset, subject.cell, unread[0], INFO, message, "make the two say the same")
 
