@@ -47,14 +47,10 @@ LONGEST_CODE = 300
 LONGEST_VALUE = 80
 """Characters of what an answer gives that stand behind its code."""
 FLAGS_BY_OPERATOR = {
-    "number-as-text": "compare without `ignore_dtypes`, or by a `compare_fn`",
-    "wrong_type": "compare without `ignore_dtypes`, or by a `compare_fn`",
-    "fraction-for-whole": "compare without `ignore_dtypes`, or by a `compare_fn`",
-    "rows-exchanged": "compare without `ignore_order`",
-    "places-exchanged": "compare without `ignore_order`",
-    "wrong_order": "compare without `ignore_order`",
+    **dict.fromkeys(("number-as-text", "wrong_type", "fraction-for-whole"), "ignore_dtypes"),
+    **dict.fromkeys(("rows-exchanged", "places-exchanged", "wrong_order"), "ignore_order"),
 }
-"""What ends the survival of an operator's answers, where flags decide it."""
+"""The flag by which the answers of an operator survive, where a flag decides it."""
 
 
 def certificate_findings(text: str, certificate: Certificate) -> tuple[Diagnostic, ...]:
@@ -83,13 +79,17 @@ def _of_problem(
     elif survivors:
         message = f"{len(survivors)} of {len(certificate.wrong)} wrong answers are accepted: "
         score = f" {_one_line(survivors[0].reason)}." if measures(survivors[0]) and survivors[0].reason else ""
-        hint = (_mend_of(survivors) + _example(survivors[0], cell) + score).strip()
+        hint = (
+            _mend_of(survivors, str(cell.problem.validator if cell.problem is not None else ""))
+            + _example(survivors[0], cell)
+            + score
+        ).strip()
         yield at_key(problemset, cell, ("validator",), ACCEPTED_WRONG, message + _named(survivors), hint)
     yield from _of_cases(problemset, cell, certificate)
     yield from _of_standing(problemset, cell, certificate)
     if certificate.refusals:
         message = f"{len(certificate.refusals)} of {len(certificate.right)} right answers are refused: "
-        hint = "Say the form in the question, or forgive it by a flag or a `compare_fn`; "
+        hint = "Say the form in the question, or have `authoring check --fix` write a comparison that forgives it; "
         yield at_key(
             problemset,
             cell,
@@ -202,14 +202,11 @@ def _named(trials: Sequence[Trial]) -> str:
     return "; ".join(names[:MOST_NAMED]) + more
 
 
-def _mend_of(survivors: Sequence[Trial]) -> str:
-    mends = dict.fromkeys(
-        FLAGS_BY_OPERATOR[trial.operator] for trial in survivors if trial.operator in FLAGS_BY_OPERATOR
-    )
-    if not mends:
-        return ""
-    text = "; ".join(mends)
-    return f"{text[0].upper()}{text[1:]}."
+def _mend_of(survivors: Sequence[Trial], block: str) -> str:
+    """Return which flags of the validator let answers survive, and what to do; empty where none does."""
+    flags = dict.fromkeys(FLAGS_BY_OPERATOR.get(trial.operator, "") for trial in survivors)
+    written = [f"`{flag}`" for flag in flags if flag and flag in block]
+    return f"Compare without {' and '.join(written)}: `authoring check --fix` finds another way." if written else ""
 
 
 def _example(trial: Trial, cell: Cell) -> str:
