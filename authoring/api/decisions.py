@@ -5,13 +5,14 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from authoring.api.admission import planned_admission
+from authoring.api.findings.codes import rule_info
 from authoring.api.models import ModelAccess
 from authoring.api.runs.lifecycle import OpenRun, code_of_drafts, find_run, make_decision, open_run, resume_run
 from authoring.api.runs.standing import current_draft, settled_refusal
 from authoring.api.sandboxes import open_sandbox
 from authoring.drafting.replies.codes import UNWANTED
 from authoring.dseal import parse
-from authoring.dseal.diagnostic import Diagnostic
+from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.dseal.model import ProblemSet
 from authoring.errors import AuthoringError, BenchmarkError, UsageError, WorkspaceError
 from authoring.evaluation.pilot.validity import pilot_trials, valid_pilot
@@ -20,9 +21,10 @@ from authoring.records.base import Record
 from authoring.records.certificate.problem import PARTS
 from authoring.records.decision import Action, Admission, Comment, Decision, Rejection, Waiting
 from authoring.records.draft import Draft
+from authoring.records.evidence import OBJECTIONS
 from authoring.records.pilot import PilotRecord
 from authoring.records.progress import NOBODY, Notice, PartialResult, Reporter
-from authoring.records.provenance import with_pilot_entries
+from authoring.records.provenance import read_provenance, with_pilot_entries
 from authoring.records.run import RunState
 from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
@@ -176,7 +178,16 @@ def admit_waiting(run: OpenRun, waiting: Waiting, decision: Decision, *, replace
     run.journal.decide(decision)
     # Recorded as a step, so that the run is known to have ended.
     run.advance()
-    return AdmissionResult(name=run.name, admitted=True, path=str(path), findings=waiting.evidence.remarks)
+    return AdmissionResult(name=run.name, admitted=True, path=str(path), findings=_remarks(admission))
+
+
+def _remarks(admission: Admission) -> tuple[Diagnostic, ...]:
+    """Return the warnings that the record of an admission holds and that took no reason."""
+    return tuple(
+        rule_info(finding.code).diagnostic(finding.message, problem=finding.problem)
+        for finding in read_provenance(admission.meta).findings
+        if finding.severity is Severity.WARNING and not finding.code.startswith(OBJECTIONS)
+    )
 
 
 def pilot_of_draft(run: OpenRun, draft: Draft) -> PilotRecord | None:
@@ -225,7 +236,7 @@ def settle(run: OpenRun, state: RunState) -> AdmissionResult:
     # A set that stands is left alone: its provenance may have been corrected since.
     if not run.workspace.is_whole(state):
         path = run.workspace.write_admission(state, run.files)
-    return AdmissionResult(name=run.name, admitted=True, path=str(path), findings=())
+    return AdmissionResult(name=run.name, admitted=True, path=str(path), findings=_remarks(state))
 
 
 def revise(

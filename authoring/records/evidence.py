@@ -336,12 +336,6 @@ class Evidence(Record):
         return tuple(errors_in(self.diagnostics))
 
     @property
-    def remarks(self) -> tuple[Diagnostic, ...]:
-        """The other warnings, which a person is told of and which take no reason."""
-        warnings = (d for d in self.diagnostics if d.severity is Severity.WARNING)
-        return tuple(warning for warning in warnings if not warning.code.startswith(OBJECTIONS))
-
-    @property
     def objections(self) -> tuple[Diagnostic, ...]:
         """The warnings of the gate, which a person has to give a reason for letting pass."""
         warnings = (d for d in self.diagnostics if d.severity is Severity.WARNING)
