@@ -133,11 +133,11 @@ def test_a_join_is_described(cli: Cli, bare: Workspace, shop: tuple[Path, Path])
     at = ("--reviewer", "Ada", "--workspace", bare.root)
     cli("seed", "add", *shop, "--name", "shop", "--workspace", bare.root)
     describe = ("seed", "describe", "shop", "order")
-    said = cli(*describe, "join=customers.csv:customer", *at)
+    described = cli(*describe, "join=customers.csv:customer", *at)
     misspelt = cli(*describe, "join=customers.csv:custmer", *at)
 
     # Of the forty orders, most have a number that no customer has.
-    assert (said.code, said.err.startswith("error: DS916 order of orders.csv finds no customer")) == (2, True)
+    assert (described.code, described.err.startswith("error: DS916 order of orders.csv finds no customer")) == (2, True)
     assert (misspelt.code, misspelt.err.splitlines()[-1]) == (2, "hint: did you mean customer?")
     assert cli("seed", "describe", "shop", "join=customers.csv:customer", *at).err.startswith("error: join=")
     joined = cli("seed", "describe", "shop", "customer", "join=customers.csv:customer", "--table", "orders.csv", *at)

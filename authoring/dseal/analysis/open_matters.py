@@ -279,9 +279,9 @@ def _fits_exactly(tree: ast.Module, question: str) -> bool:
 
     Of a question that names none, the choice of the model is left open.
     """
-    made = [node for node in nodes(tree) if isinstance(node, ast.Call) and called_name(node)[:1].isupper()]
-    models = {called_name(call) for call in made} - _EXACT_STEPS - {"DataFrame", "Series", "Timestamp"}
-    options = {keyword.arg for call in made for keyword in call.keywords}
+    constructors = [node for node in nodes(tree) if isinstance(node, ast.Call) and called_name(node)[:1].isupper()]
+    models = {called_name(call) for call in constructors} - _EXACT_STEPS - {"DataFrame", "Series", "Timestamp"}
+    options = {keyword.arg for call in constructors for keyword in call.keywords}
     spoken = re.sub(r"[\s_-]", "", question.casefold())
     return (
         bool(models)

@@ -109,8 +109,8 @@ def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
     contradicted = [bound for bound in bounds if bound.phrase]
     if contradicted and not (len(contradicted) == len(bounds) == 1 and _is_plain(contradicted[0], question)):
         quoted = ", ".join(f"“{bound.phrase}”" for bound in contradicted)
-        said = replace(SAID, settles=f"{SAID.settles.rstrip('.')}: it says {quoted}.")
-        yield OpenChoice(said, tuple(bound.edit for bound in contradicted), is_customary=False)
+        choice = replace(SAID, settles=f"{SAID.settles.rstrip('.')}: it says {quoted}.")
+        yield OpenChoice(choice, tuple(bound.edit for bound in contradicted), is_customary=False)
     uncustomary = [bound for bound in bounds if not bound.is_customary and not bound.phrase]
     doubtful = [bound for bound in bounds if bound.is_customary and bound.is_doubtful]
     for group, is_customary in ((uncustomary, False), (doubtful, True)):

@@ -1,10 +1,27 @@
-"""What code does, by the names of its calls, signs and arguments."""
+"""What code does, by the names of its calls, signs and arguments, and operations that are known by them."""
 
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from authoring.dseal.python_code import called_name, keyword_of, nodes
+
+
+@dataclass(frozen=True, slots=True)
+class CodeOperation:
+    """Something that a question asks for by its words."""
+
+    name: str
+    words: re.Pattern[str]
+    marks: frozenset[str]
+    """What code has that does it: names of calls, classes of operators, `name=value` of arguments."""
+
+    @classmethod
+    def of(cls, name: str, words: str, marks: str) -> "CodeOperation":
+        """Return an operation by a pattern of its words, in any case, and its marks between blanks."""
+        return cls(name, re.compile(words, re.IGNORECASE), frozenset(marks.split()))
+
 
 _FUNCTIONS = frozenset({"var", "std", "prod", "cumsum", "cumprod", "cummax", "cummin", "diff"})
 """Functions that `agg` and `transform` are given by their names."""

@@ -24,6 +24,11 @@ class AlignmentSubject:
     """The question as it was read without names in quotes."""
     tree: ast.Module
 
+    @property
+    def line(self) -> str:
+        """The question on one line, for patterns of words that a line may end between."""
+        return " ".join(self.problem.question.split())
+
 
 class AlignmentRule(Protocol):
     """What a rule's module offers."""

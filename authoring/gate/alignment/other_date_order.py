@@ -33,7 +33,7 @@ _MONTH = re.compile(r"%[mbB]")
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the only reading of dates that takes them in another order than the question says."""
-    question = " ".join(subject.problem.question.split())
+    question = subject.line
     orders = {"day": bool(_DAY_FIRST.search(question)), "month": bool(_MONTH_FIRST.search(question))}
     readings = [(call, _first_of(call)) for call in calls(subject.tree, "to_datetime")]
     if sum(orders.values()) != 1 or not readings:

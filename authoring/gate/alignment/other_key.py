@@ -45,7 +45,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     spoken = {_stem(word) for text in (*questions, *subject.problem.conventions) for word in _WORD.findall(text)}
     texts = [*identifiers(subject.tree), *(str(text.value) for text in strings(subject.tree))]
     written = {_stem(word) for text in texts for word in _WORD.findall(text)}
-    groups = {match["word"] for match in _GROUP.finditer(" ".join(subject.problem.question.split()))}
+    groups = {match["word"] for match in _GROUP.finditer(subject.line)}
     missing = sorted(
         word for word in groups if not {_stem(part) for part in _WORD.findall(word)} & (written | _OF_ROWS)
     )

@@ -3,14 +3,13 @@
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.prose import prose
 from authoring.dseal.python_code import nodes
 from authoring.dseal.session import at_node
 from authoring.gate.alignment._inputs import names_read
-from authoring.gate.alignment._marks import marks_of
+from authoring.gate.alignment._marks import CodeOperation, marks_of
 from authoring.gate.alignment.base import AlignmentSubject
 
 INFO = RuleInfo(
@@ -27,20 +26,6 @@ INFO = RuleInfo(
     bad='# %%\n"""\nquestion: Give the names in upper case.\n"""\n\ndf["name"].str.lower()\n',
     good='# %%\n"""\nquestion: Give the names in upper case.\n"""\n\ndf["name"].str.upper()\n',
 )
-
-
-@dataclass(frozen=True, slots=True)
-class _Operation:
-    """One of several operations that exclude one another."""
-
-    name: str
-    words: re.Pattern[str]
-    marks: frozenset[str]
-    """What the code has that does it: names of calls, classes of operators, `name=value` of arguments."""
-
-
-def _operation(name: str, words: str, marks: str) -> _Operation:
-    return _Operation(name, re.compile(words, re.IGNORECASE), frozenset(marks.split()))
 
 
 _COUNTED = r"(?:how many|number of|counts? of|count the|share of|proportion of|percentages? of|fraction of)"
@@ -64,69 +49,75 @@ _SEPARATORS = (
     ),
     *(("pipe", "pipe", "竖线", "|"), ("slash", "slash", "斜杠", "/"), ("tab", "tab", "制表符", "tab")),
 )
-_GROUPS: tuple[tuple[_Operation, ...], ...] = (
+_GROUPS: tuple[tuple[CodeOperation, ...], ...] = (
     (
-        _operation("upper case", r"\bupper-? ?case|\bcapital letters|\buppercase|大写", "upper"),
-        _operation("lower case", r"\blower-? ?case|\bsmall letters|\blowercase|小写", "lower casefold"),
-        _operation("title case", r"\btitle-? ?case", "title"),
+        CodeOperation.of("upper case", r"\bupper-? ?case|\bcapital letters|\buppercase|大写", "upper"),
+        CodeOperation.of("lower case", r"\blower-? ?case|\bsmall letters|\blowercase|小写", "lower casefold"),
+        CodeOperation.of("title case", r"\btitle-? ?case", "title"),
     ),
     (
-        _operation("the start of a text", r"\b(?:start|begin)(?:s|ning|ing)? with\b|开头", "startswith"),
-        _operation("the end of a text", r"\b(?:end|finish)(?:s|ing|es)? (?:with|in)\b|结尾", "endswith"),
+        CodeOperation.of("the start of a text", r"\b(?:start|begin)(?:s|ning|ing)? with\b|开头", "startswith"),
+        CodeOperation.of("the end of a text", r"\b(?:end|finish)(?:s|ing|es)? (?:with|in)\b|结尾", "endswith"),
     ),
     (
-        _operation(
+        CodeOperation.of(
             "missing values",
             rf"\b{_COUNTED} (?:\w+ )?(?:missing|null|nan)\b|\b{_COUNTED}[^.?]{{1,40}}(?:are|is) (?:missing|null|nan)\b|"
             r"缺失[^。]{0,10}(?:多少|数量|个数)|多少[^。]{0,10}缺失",
             "isna isnull",
         ),
-        _operation(
+        CodeOperation.of(
             "known values", rf"\b{_COUNTED} (?:non-?missing|non-?null|known|valid)\b|非空|非缺失", "notna notnull"
         ),
     ),
     (
-        _operation("a variance", r"(?<!explained )(?<!of )\bvariances?\b(?! inflation| ratio)|方差(?!分析)", "var"),
-        _operation("a standard deviation", r"\bstandard deviations?\b|\bstd\b|标准差", "std"),
+        CodeOperation.of(
+            "a variance", r"(?<!explained )(?<!of )\bvariances?\b(?! inflation| ratio)|方差(?!分析)", "var"
+        ),
+        CodeOperation.of("a standard deviation", r"\bstandard deviations?\b|\bstd\b|标准差", "std"),
     ),
     (
-        _operation("Pearson's correlation", r"\bpearson|皮尔逊", "pearsonr method=pearson"),
-        _operation("Spearman's correlation", r"\bspearman|斯皮尔曼", "spearmanr method=spearman rank rankdata argsort"),
-        _operation("Kendall's correlation", r"\bkendall|肯德尔", "kendalltau method=kendall"),
+        CodeOperation.of("Pearson's correlation", r"\bpearson|皮尔逊", "pearsonr method=pearson"),
+        CodeOperation.of(
+            "Spearman's correlation", r"\bspearman|斯皮尔曼", "spearmanr method=spearman rank rankdata argsort"
+        ),
+        CodeOperation.of("Kendall's correlation", r"\bkendall|肯德尔", "kendalltau method=kendall"),
     ),
     (
-        _operation("a running sum", r"\b(?:cumulative|running) (?:sum|total)|累[计积]和|累加", "cumsum accumulate"),
-        _operation("a running product", r"\b(?:cumulative|running) product|累[计积]乘|累乘", "cumprod"),
-        _operation("a running maximum", r"\b(?:cumulative|running) max|累计最大", "cummax"),
-        _operation("a running minimum", r"\b(?:cumulative|running) min|累计最小", "cummin"),
+        CodeOperation.of(
+            "a running sum", r"\b(?:cumulative|running) (?:sum|total)|累[计积]和|累加", "cumsum accumulate"
+        ),
+        CodeOperation.of("a running product", r"\b(?:cumulative|running) product|累[计积]乘|累乘", "cumprod"),
+        CodeOperation.of("a running maximum", r"\b(?:cumulative|running) max|累计最大", "cummax"),
+        CodeOperation.of("a running minimum", r"\b(?:cumulative|running) min|累计最小", "cummin"),
     ),
     (
-        _operation("rounding down", r"\bround\w*(?: \S+){0,4}? down\b|\bfloor\b|向下取整", "floor FloorDiv"),
-        _operation("rounding up", r"\bround\w*(?: \S+){0,4}? up\b|\bceil(?:ing)?\b|向上取整", "ceil"),
+        CodeOperation.of("rounding down", r"\bround\w*(?: \S+){0,4}? down\b|\bfloor\b|向下取整", "floor FloorDiv"),
+        CodeOperation.of("rounding up", r"\bround\w*(?: \S+){0,4}? up\b|\bceil(?:ing)?\b|向上取整", "ceil"),
     ),
     (
-        _operation("a union", r"\bunion\b|并集", "union union1d BitOr how=outer"),
-        _operation("an intersection", r"\bintersection\b|交集", "intersection intersect1d BitAnd isin how=inner"),
+        CodeOperation.of("a union", r"\bunion\b|并集", "union union1d BitOr how=outer"),
+        CodeOperation.of("an intersection", r"\bintersection\b|交集", "intersection intersect1d BitAnd isin how=inner"),
     ),
     (
-        _operation(
+        CodeOperation.of(
             "a product",
             r"\bproduct of (?:the )?(?:columns? |values? )?[\w\ufffc]+ (?:and|by|with) |\bmultipl(?:y|ied)\b|乘积|相乘",
             "Mult prod mul multiply dot matmul MatMult cumprod product Pow eval query apply agg",
         ),
-        _operation(
+        CodeOperation.of(
             "a difference",
             r"\bdifference between (?:the )?|\bsubtract|\bminus\b|之差|差值|相减",
             "Sub sub subtract diff USub ptp difference symmetric_difference relativedelta eval apply agg",
         ),
-        _operation(
+        CodeOperation.of(
             "a ratio",
             r"\bratio of|\bquotient|\bdivided by|比值|相除",
             "Div div truediv divide FloorDiv eval query apply agg mean pct_change normalize",
         ),
     ),
     tuple(
-        _operation(
+        CodeOperation.of(
             f"a {name}",
             rf"\b(?:by|with|using|on|at)(?: an?| the)?(?: single)? {word}s?\b|\b{word}-separated|{chinese}",
             f"separator={sign}",
@@ -134,31 +125,31 @@ _GROUPS: tuple[tuple[_Operation, ...], ...] = (
         for name, word, chinese, sign in _SEPARATORS
     ),
     (
-        _operation("days", _PER.format("day", "daily") + "|每天|每日", "freq=D dayofyear date day normalize"),
-        _operation("weeks", _PER.format("week", "weekly") + "|每周", "freq=W week isocalendar weekofyear"),
-        _operation("months", _PER.format("month", "monthly") + "|每月|每个月", "freq=M month month_name"),
-        _operation("quarters", _PER_QUARTER + "|每季", "freq=Q quarter"),
-        _operation("years", _PER.format("year", "(?:yearly|annual)") + "|每年", "freq=Y year"),
+        CodeOperation.of("days", _PER.format("day", "daily") + "|每天|每日", "freq=D dayofyear date day normalize"),
+        CodeOperation.of("weeks", _PER.format("week", "weekly") + "|每周", "freq=W week isocalendar weekofyear"),
+        CodeOperation.of("months", _PER.format("month", "monthly") + "|每月|每个月", "freq=M month month_name"),
+        CodeOperation.of("quarters", _PER_QUARTER + "|每季", "freq=Q quarter"),
+        CodeOperation.of("years", _PER.format("year", "(?:yearly|annual)") + "|每年", "freq=Y year"),
     ),
     (
-        _operation(
+        CodeOperation.of(
             "the day of the week",
             r"\b(?:days? of (?:the |each )?week|weekdays?)\b|星期",
             "dayofweek day_of_week weekday day_name isocalendar isoweekday strftime",
         ),
-        _operation("the hour", r"\bhours? of (?:the )?day\b|\bhourly\b", "hour freq=H strftime time"),
-        _operation("the day of the month", r"\bdays? of (?:the |each )?month\b", "day strftime days_in_month"),
-        _operation("the month", r"\bcalendar month|\bmonths? of (?:the )?year\b", "month month_name strftime"),
-        _operation("the quarter", r"\bquarters? of (?:the )?year\b", "quarter to_period strftime freq=Q"),
-        _operation("the year", r"\bcalendar years?\b", "year strftime to_period freq=Y"),
+        CodeOperation.of("the hour", r"\bhours? of (?:the )?day\b|\bhourly\b", "hour freq=H strftime time"),
+        CodeOperation.of("the day of the month", r"\bdays? of (?:the |each )?month\b", "day strftime days_in_month"),
+        CodeOperation.of("the month", r"\bcalendar month|\bmonths? of (?:the )?year\b", "month month_name strftime"),
+        CodeOperation.of("the quarter", r"\bquarters? of (?:the )?year\b", "quarter to_period strftime freq=Q"),
+        CodeOperation.of("the year", r"\bcalendar years?\b", "year strftime to_period freq=Y"),
     ),
     (
-        _operation(
+        CodeOperation.of(
             "duplicates left out",
             r"\b(?:drop|remov|delet|eliminat)\w* (?:the |all |any )?(?:exact |repeated )?duplicat",
             "drop_duplicates duplicated unique nunique groupby set",
         ),
-        _operation(
+        CodeOperation.of(
             "missing values left out",
             r"\b(?:drop|remov|delet|eliminat)\w* (?:the |all |any )?(?:missing|null|nan|"
             r"(?:rows|records|entries)\b[^.]{1,25}\b(?:missing|null|nan|empty)\b)",
@@ -166,10 +157,10 @@ _GROUPS: tuple[tuple[_Operation, ...], ...] = (
         ),
     ),
     (
-        _operation(
+        CodeOperation.of(
             "women", r"\b(?:females?|women|girls)\b|女", "value=female value=f value=woman value=women value=女"
         ),
-        _operation("men", r"\b(?:males?|men|boys)\b|男", "value=male value=m value=man value=men value=男"),
+        CodeOperation.of("men", r"\b(?:males?|men|boys)\b|男", "value=male value=m value=man value=men value=男"),
     ),
 )
 _OPERATORS = 8
@@ -267,7 +258,7 @@ _CHOICE = re.compile(
 _BOTH = re.compile(r"\b(?:and|both|who|whose|that|which|with|where)\b|且|同时|并|的", re.IGNORECASE)
 
 
-def _words(matches: list[str], operations: list[_Operation], place: int) -> str:
+def _words(matches: list[str], operations: list[CodeOperation], place: int) -> str:
     if place != _OPERATORS:
         return operations[0].name
     return {"Mult": "`*`", "Sub": "`-`", "Div": "`/`", "Add": "`+`"}.get(matches[0], f"`{matches[0]}`")

@@ -29,10 +29,7 @@ _PIECE = re.compile(
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the only piece of texts that is taken, where it is not the only one that the question names."""
-    named = {
-        (match["end"].casefold(), _value(match["number"]))
-        for match in _PIECE.finditer(" ".join(subject.problem.question.split()))
-    }
+    named = {(match["end"].casefold(), _value(match["number"])) for match in _PIECE.finditer(subject.line)}
     pieces = [(node, piece) for node in nodes(subject.tree) if isinstance(node, ast.expr) if (piece := _piece_of(node))]
     if len(named) == 1 and len({piece for _, piece in pieces}) == 1 and pieces[0][1] not in named:
         (end, length), (taken_end, taken) = next(iter(named)), pieces[0][1]

@@ -54,7 +54,7 @@ _MARKING = frozenset({"fillna", "isna", "isnull", "replace", "mask", "where", "n
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first such question whose only look at the column is for the other rows."""
-    question = " ".join(subject.problem.question.split())
+    question = subject.line
     yield from _other_groups(subject, question)
     if _TURNING.search(question) or _turns_round(subject.tree):
         return

@@ -59,7 +59,7 @@ def _other_comparison(subject: AlignmentSubject) -> Iterator[Diagnostic]:
 
 def _other_day(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find a column that the question says to be before or after some day, and that code compares otherwise."""
-    question = " ".join(subject.problem.question.split())
+    question = subject.line
     stated: dict[str, set[str]] = {}
     for match in _DAY.finditer(question):
         stated.setdefault(match["column"], set()).add(_OPERATORS[match["side"].casefold()])
@@ -94,7 +94,7 @@ _DAY = re.compile(
 
 def _other_ends(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find a range whose ends both count in the question, and not in the reference, or the reverse."""
-    question = " ".join(subject.problem.question.split())
+    question = subject.line
     for call in calls(subject.tree, "between"):
         option = keyword_of(call, "inclusive") or (call.args[2] if len(call.args) > _BOUNDS else None)
         ends = option.value if isinstance(option, ast.Constant) else "both" if option is None else None

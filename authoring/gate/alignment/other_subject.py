@@ -32,7 +32,7 @@ _AGGREGATES = frozenset({"mean", "median", "sum", "max", "min", "std", "var", "n
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find an answer that aggregates one column, and not the only one of which the question asks an aggregate."""
-    question = " ".join(subject.problem.question.split())
+    question = subject.line
     phrases = {match["column"] for match in _PHRASE.finditer(question)}
     value = last_value(subject.tree)
     if len(phrases) != 1 or value is None:

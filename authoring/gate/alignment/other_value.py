@@ -69,7 +69,7 @@ def _levels(tree: ast.Module) -> Iterator[ast.Constant]:
 
 def _alone(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find a value that is compared with alone, where the question says `is out or adjust`."""
-    question = " ".join(subject.problem.question.split())
+    question = subject.line
     written = {str(text.value).casefold() for text in strings(subject.tree)}
     for node in nodes(subject.tree):
         match node:

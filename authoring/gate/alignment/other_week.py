@@ -33,7 +33,7 @@ _SHIFTING = ("Timedelta", "DateOffset", "Week", "to_period", "shift", "normalize
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first weeks whose labels are days that the question does not name."""
-    question = " ".join(subject.problem.question.split())
+    question = subject.line
     match = _LABELLED.search(question)
     if any(calls(subject.tree, *_SHIFTING)):
         return

@@ -49,7 +49,7 @@ _WITHOUT_ITSELF = re.compile(
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the only length of a window beside the only other one that the question says."""
-    question = " ".join(subject.problem.question.split())
+    question = subject.line
     stated = {_value(match["number"] or match["before"]) + 1 for match in _WITH_ITSELF.finditer(question)}
     stated |= {_value(match["number"]) for match in _IN_ALL.finditer(question)}
     windows = [_window(call) for call in calls(subject.tree, "rolling")]

@@ -47,7 +47,7 @@ _STEM = 5
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first operation whose operands stand the other way round, where none stands as it is said."""
-    question = " ".join(subject.problem.question.split())
+    question = subject.line
     yield from islice(chain(_turned(subject, question), _other_divisor(subject, question)), 1)
 
 

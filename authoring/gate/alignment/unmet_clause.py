@@ -1,16 +1,14 @@
 """DS748: a clause of the question for which the reference has nothing that could do it."""
 
 import ast
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.prose import prose
 from authoring.dseal.python_code import nodes, strings
 from authoring.dseal.session import at_question, steps
 from authoring.gate.alignment._inputs import names_read
-from authoring.gate.alignment._marks import marks_of
+from authoring.gate.alignment._marks import CodeOperation, marks_of
 from authoring.gate.alignment.base import AlignmentSubject
 
 INFO = RuleInfo(
@@ -36,19 +34,6 @@ _FILTERS = (
 """Whatever may leave rows out."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Clause:
-    """What a question asks for, and all that could do it."""
-
-    name: str
-    words: re.Pattern[str]
-    marks: frozenset[str]
-
-
-def _clause(name: str, words: str, marks: str) -> _Clause:
-    return _Clause(name, re.compile(words, re.IGNORECASE), frozenset(marks.split()))
-
-
 _GROUPING = (
     "groupby pivot_table pivot crosstab transform resample Grouper value_counts merge join map isin unstack stack "
     "set_index duplicated drop_duplicates iterrows itertuples apply shift rolling eq"
@@ -66,72 +51,72 @@ _COMPARATIVES = (
     "more|higher|larger|lower|less|longer|shorter|older|younger|fewer|better|worse|cheaper|heavier|greater|smaller"
 )
 _CLAUSES = (
-    _clause(
+    CodeOperation.of(
         "a value of the same group",
         r"\b(?:median|mean|average|mode|maximum|minimum|sum|total|share|rank|largest|smallest|value|rows?)\b[^.;?!]{0,40}"
         r"\b(?:of|in|for|within|from|among) (?:the|its|their|his|her) (?:same|own) "
         r"(?!order|way|time|format|form|place|number|row|index|length|spelling)\ufffc?\w+",
         _GROUPING,
     ),
-    _clause(
+    CodeOperation.of(
         "all others",
         r"\b(?:than|of|from|by|to|with|against|for) (?:that of )?(?:all (?:the |of the )?|any |the |every )others?\b|"
         r"\b(?:than|and|from|to|with|against|for|of) (?:that of )?the (?:rest|remainder|remaining)\b",
         _TURNING + " Sub",
     ),
-    _clause(
+    CodeOperation.of(
         "an absolute value",
         r"\b(?:in |as )?absolute (?:value|difference|deviation|change|error|gap|correlation)s?\b|绝对值",
         "abs fabs absolute mad mean_absolute_error median_absolute_error median_abs_deviation Pow sqrt where maximum "
         "abs_diff ptp norm L1 l1 cityblock manhattan",
     ),
-    _clause(
+    CodeOperation.of(
         "a logarithm",
         r"\blog(?:arithm)?s?(?: |-)?(?:transform\w*|of)\b|\blogarithms? of|\bnatural log|\blog10\b|\blog1p\b|对数",
         "log log10 log1p log2 geomspace logspace gmean slogdet log_loss logit loglog logx logy semilogy apply map",
     ),
-    _clause(
+    CodeOperation.of(
         "a square root",
         r"\bsquare roots?\b|平方根",
         "sqrt Pow std norm root_mean_squared_error rmse sem power",
     ),
-    _clause(
+    CodeOperation.of(
         "a running total",
         r"\b(?:cumulative|running) (?:sum|total|share|count|percentage|maximum|minimum|product)s?\b|累计|累积",
         "cumsum cumprod cummax cummin expanding accumulate cumcount For While rank add_accumulate ecdf quantile "
         "cumulative searchsorted rolling ListComp",
     ),
-    _clause(
+    CodeOperation.of(
         "rows that follow one another",
         r"\b(?:in a row|consecutive (?:days|weeks|months|years|rows|games|matches|wins|losses|values|records))\b|连续",
         _STEPPING,
     ),
-    _clause(
+    CodeOperation.of(
         "the row before",
         r"\b(?:than|from|to|with|and|since|over|minus|against) (?:that |the value |the one )?(?:of |in |on )?"
         r"(?:the|its|their|each) (?:previous|preceding) (?:row|day|week|month|quarter|year|one|value|reading|record|"
         r"visit|observation|game|match)\b|上一(?:行|天|月|年|期)|前一(?:行|天|月|年|期)",
         _STEPPING,
     ),
-    _clause(
+    CodeOperation.of(
         "missing values that stay",
         r"\bmissing\b[^.;?!]{0,30}\b(?:stays?|are kept|is kept|remains? in|stay in)\b(?! missing| nan)|"
         r"\bkeep(?:ing)? [^.;?!]{0,40}\bmissing\b",
         "Invert isna isnull notna notnull fillna dropna isin where mask Mult ne eq fill_value na outer left",
     ),
-    _clause(
+    CodeOperation.of(
         "a text without regard to case",
         r"\b(?:in )?(?:whatever|any) (?:upper or lower|letter) case\b|"
         r"\b(?:case[- ]insensitive(?:ly)?|(?:ignoring|regardless of|without regard to|whatever (?:the|their)) "
         r"(?:upper and lower )?case|in any case\b(?= or))|不区分大小写|忽略大小写",
         "lower upper casefold title capitalize swapcase case flags IGNORECASE I compile",
     ),
-    _clause(
+    CodeOperation.of(
         "a weighted mean",
         r"\bweighted (?:mean|average)s?\b|加权平均",
         "Mult mul multiply average weights dot sum MatMult prod ewm apply",
     ),
-    _clause(
+    CodeOperation.of(
         "missing values that count as 0",
         r"\bmissing\b[^.;?!]{0,50}\b(?:counts?|counted|treat(?:ed)?|tak(?:e|en)|regard(?:ed)?|consider(?:ed)?) "
         r"(?:them )?as (?:an? )?(?:0|zeros?)\b|"
@@ -139,34 +124,34 @@ _CLAUSES = (
         "fillna fill_value nan_to_num na na_rep where mask replace sum size reindex nansum update map isna notna "
         "isnull notnull combine_first",
     ),
-    _clause(
+    CodeOperation.of(
         "the most frequent value",
         r"\b(?:most (?:frequent|common)|commonest)\b|最常见|出现次数最多|众数",
         "mode value_counts idxmax groupby Counter most_common nlargest sort_values argmax max crosstab pivot_table For "
         "describe head bincount most_frequent strategy sorted rank multimode unique",
     ),
-    _clause(
+    CodeOperation.of(
         "a correlation",
         r"\bcorrelations? (?:coefficients? )?(?:between|of|with|matrix)\b|相关系数",
         "corr corrwith pearsonr spearmanr kendalltau corrcoef linregress cov r_regression pointbiserialr autocorr "
         "heatmap For",
     ),
-    _clause(
+    CodeOperation.of(
         "a rank",
         r"\brank (?:each|every|the|all|them|by)\b|\branked by\b|排名",
         "rank rankdata argsort value_counts sort_values sorted cumcount nlargest nsmallest arange range qcut",
     ),
-    _clause(
+    CodeOperation.of(
         "an interquartile range",
         r"\binterquartile range|\biqr\b|四分位距",
         "quantile percentile nanpercentile iqr describe quantiles midhinge boxplot RobustScaler robust_scale",
     ),
-    _clause(
+    CodeOperation.of(
         "a standard score",
         r"\bz-?scores?\b|\bstandard(?:is|iz)e each\b|标准分",
         "std zscore StandardScaler scale nanstd pstdev stdev var fit_transform transform",
     ),
-    _clause(
+    CodeOperation.of(
         "a difference",
         # Not "group the states by how many pupils take part", which speaks of a number.
         r"\bby how (?:much|many)(?: \w+)? (?:is|are|was|were|do|does|did|has|have|will|would)\b|"
@@ -176,25 +161,25 @@ _CLAUSES = (
         "Sub sub diff subtract ptp difference Div div truediv pct_change rsub eval ediff1d fit polyfit linregress "
         "lstsq coef_ params slope predict",
     ),
-    _clause(
+    CodeOperation.of(
         "a moving window",
         r"\b(?:moving|rolling)[- ](?:average|mean|median|sum|total|maximum|minimum|window|standard deviation)s?\b|"
         r"移动平均|滚动",
         "rolling ewm convolve cumsum shift sliding_window_view rolling_mean MA plot uniform_filter1d For",
     ),
-    _clause(
+    CodeOperation.of(
         "weekdays",
         r"\b(?:weekends?|week ?days?|days? of (?:the )?week)\b|周末|工作日|星期",
         "dayofweek day_of_week weekday day_name isocalendar isoweekday strftime bdate_range is_busday busday_count "
         "weekofyear BDay BusinessDay format",
     ),
-    _clause(
+    CodeOperation.of(
         "rows drawn by lot",
         r"\b(?:randomly|at random|random sample|bootstrap\w*)\b|随机抽",
         "sample choice choices shuffle permutation random resample randint integers train_test_split default_rng "
         "random_state permuted bootstrap KFold StratifiedKFold rand randn seed RandomState",
     ),
-    _clause(
+    CodeOperation.of(
         "rows that are left out",
         r"\b(?:exclud(?:e|ed|ing)|leav(?:e|ing) out|left out|except(?:ing)?(?: for)?|other than|apart from|"
         r"not counting|disregard(?:ing)?|ignor(?:e|ing)) (?!(?:\S+ )?(?:missing|nan|nulls?|case|index|errors?|"
@@ -203,7 +188,7 @@ _CLAUSES = (
         r"months?|days?|years?|weeks?|zeros?)\b",
         _FILTERS,
     ),
-    _clause(
+    CodeOperation.of(
         "rows of one kind only",
         r"\b(?:consider(?:ing)?|us(?:e|ing)|tak(?:e|ing)|keep(?:ing)?|look(?:ing)? at|count(?:ing)?|includ(?:e|ing)) "
         r"only (?:the |those )?(?:\w+ ){0,2}(?:rows?|records?|where|with|whose|that|who|which|from)\b|"
@@ -214,7 +199,7 @@ _CLAUSES = (
         # The mean of ones and zeros is the share of ones.
         _FILTERS + " mean crosstab pivot_table",
     ),
-    _clause(
+    CodeOperation.of(
         "blanks that are stripped",
         r"\b(?:leading|trailing|surrounding)\b[^.;?!]{0,25}\b(?:white ?space|spaces|blanks)\b|\bstrip(?:ped)? of "
         r"(?:white ?space|spaces|blanks)|首尾空格|前后空格",

@@ -124,13 +124,13 @@ def test_numbers_that_never_repeat_are_those_of_rows(distinct: int, high: float,
 def test_cells_of_a_design_have_as_many_rows_but_for_a_few() -> None:
     """What was planned with ten in each cell, and what follows from the cell, was set, though a control has more."""
     cells, hours = levels("cell", 19, *(10,) * 9), number("hours", 0, 15, distinct=6)
-    told = Relation(kind=RelationKind.NESTED, file="t.csv", columns=("cell",), related=("hours",))
+    nesting = Relation(kind=RelationKind.NESTED, file="t.csv", columns=("cell",), related=("hours",))
     planned = table(cells, hours, DEATHS)
 
-    assert factors_of(planned, (told,)) == {"cell", "hours"}
-    assert factors_of(table(levels("cell", 19, 11, 7, *(10,) * 4), hours, DEATHS), (told,)) == set()
+    assert factors_of(planned, (nesting,)) == {"cell", "hours"}
+    assert factors_of(table(levels("cell", 19, 11, 7, *(10,) * 4), hours, DEATHS), (nesting,)) == set()
     # A panel has a row of each thing at each time.
-    assert factors_of(table(levels("cell", *(10,) * 10), hours, DEATHS), (told,)) == set()
+    assert factors_of(table(levels("cell", *(10,) * 10), hours, DEATHS), (nesting,)) == set()
 
 
 @pytest.mark.parametrize(
@@ -146,11 +146,11 @@ def test_amounts_of_a_thing_count_as_often_as_it_has_rows(things: int, facts: in
         duplicate_rows=0,
         columns=(patient, age, levels("sex", 250, 250)),
     )
-    told = [
+    nestings = [
         Relation(kind=RelationKind.NESTED, file="t.csv", columns=("PTNUM",), related=(name,)) for name in ("age", "sex")
     ]
 
-    assert amounts_of_things(visits, told[:facts]) == ({"age"} if expected else set())
+    assert amounts_of_things(visits, nestings[:facts]) == ({"age"} if expected else set())
 
 
 def test_districts_of_states_are_numbered() -> None:

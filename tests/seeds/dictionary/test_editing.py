@@ -80,10 +80,10 @@ def test_an_editor_changes_what_was_changed() -> None:
 
 def test_a_join_is_stated_of_its_column() -> None:
     """A statement takes the place of the earlier one, several are separated by commas, and an empty one withdraws."""
-    said = stated(NOTHING, "orders.csv", "net", ["unit=EUR", "join=a.csv:x, b.csv: y"], person="Ada")
-    restated = stated(said, "orders.csv", "net", ["join=c.csv:z"], person="Ada")
+    dictionary = stated(NOTHING, "orders.csv", "net", ["unit=EUR", "join=a.csv:x, b.csv: y"], person="Ada")
+    restated = stated(dictionary, "orders.csv", "net", ["join=c.csv:z"], person="Ada")
 
-    assert [(join.left_columns, join.right, join.right_columns) for join in said.joins] == [
+    assert [(join.left_columns, join.right, join.right_columns) for join in dictionary.joins] == [
         (("net",), "a.csv", ("x",)),
         (("net",), "b.csv", ("y",)),
     ]
