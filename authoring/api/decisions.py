@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from authoring.api.admission import planned_admission
-from authoring.api.findings.codes import rule_info
+from authoring.api.findings.codes import all_codes
 from authoring.api.models import ModelAccess
 from authoring.api.runs.lifecycle import OpenRun, code_of_drafts, find_run, make_decision, open_run, resume_run
 from authoring.api.runs.standing import current_draft, settled_refusal
@@ -183,8 +183,16 @@ def admit_waiting(run: OpenRun, waiting: Waiting, decision: Decision, *, replace
 
 def _remarks(admission: Admission) -> tuple[Diagnostic, ...]:
     """Return the warnings that the record of an admission holds and that took no reason."""
+    infos = all_codes()
     return tuple(
-        rule_info(finding.code).diagnostic(finding.message, problem=finding.problem)
+        Diagnostic(
+            code=finding.code,
+            # A record may hold codes of an extension, or of a version, that is not installed here.
+            name=infos[finding.code].name if finding.code in infos else finding.code.lower(),
+            severity=finding.severity,
+            message=finding.message,
+            problem=finding.problem,
+        )
         for finding in read_provenance(admission.meta).findings
         if finding.severity is Severity.WARNING and not finding.code.startswith(OBJECTIONS)
     )
