@@ -10,6 +10,7 @@ from authoring.errors import BenchmarkError, WorkspaceError
 from authoring.records.documents import DocumentError, load_yaml
 from authoring.records.provenance import BenchmarkFacts, read_provenance
 from authoring.records.results import Benchmark, BenchmarkSet
+from authoring.tables.text.dialect import guess_delimiter
 from authoring.validators.base import Dialect
 from authoring.workspace.files import (
     MOST_PROBLEM_SET,
@@ -36,6 +37,8 @@ DIALECTS = ("dseval", "strict")
 ENVIRONMENT_KEYS = frozenset(EnvironmentSettings.model_fields)
 HEADER_BYTES = 65_536
 """A header line longer than this is not looked at."""
+DELIMITER_BYTES = 20_000
+"""Rows that show which delimiter a file has."""
 LEVELS_BYTES = 1_000_000
 MOST_LEVELS, LONGEST_LEVEL = 200, 60
 """Texts of a column that are kept, and characters of one."""
@@ -291,20 +294,34 @@ def inputs_beside(path: Path) -> tuple[Path, ...] | None:
 def columns_of(path: Path) -> tuple[str, ...] | None:
     """Return a table's column names where the first line tells them cheaply, else None.
 
-    Only csv and tsv are looked at, and only their first line; a line that does not hold the usual delimiter may be in
-    another dialect, so it tells nothing.
+    Only csv and tsv are looked at. Where the first line does not hold the usual delimiter, the rows below it show which
+    one the file has; without rows it tells nothing.
     """
     with path.open("rb") as file:
         line = file.readline(HEADER_BYTES)
+        rows = file.read(DELIMITER_BYTES)
     try:
         text = line.decode("utf-8-sig").rstrip("\r\n")
-        delimiter = DELIMITERS.get(path.suffix)
+        usual = DELIMITERS.get(path.suffix)
         # Without its end the line was cut off, or the table has no rows.
-        if delimiter is None or delimiter not in text or not line.endswith(b"\n"):
+        if usual is None or not line.endswith(b"\n"):
+            return None
+        delimiter = _delimiter(text, rows.decode("utf-8", "ignore"), usual)
+        if delimiter not in text or delimiter == " ":
             return None
         return tuple(next(csv.reader([text], delimiter=delimiter, strict=True)))
     except (UnicodeDecodeError, csv.Error):
         return None
+
+
+def _delimiter(header: str, rows: str, usual: str) -> str:
+    """Return the usual delimiter where the header holds it, else the one that splits header and rows alike."""
+    if usual in header:
+        return usual
+    # The last row may be cut off.
+    whole_rows = rows[: rows.rfind("\n") + 1]
+    guess = guess_delimiter(f"{header}\n{whole_rows}", usual)
+    return guess if guess in whole_rows else usual
 
 
 @lru_cache(maxsize=64)
@@ -312,9 +329,10 @@ def _levels(path: Path, _changed: int, _size: int) -> tuple[str, ...]:
     with path.open("rb") as file:
         text = file.read(LEVELS_BYTES).decode("utf-8-sig", "ignore")
     columns: dict[int, set[str]] = {}
+    header, _, below = text.partition("\n")
     try:
-        rows = csv.reader(text.splitlines()[1:], delimiter=DELIMITERS.get(path.suffix, ","))
-        for row in rows:
+        delimiter = _delimiter(header, below[:DELIMITER_BYTES], DELIMITERS.get(path.suffix, ","))
+        for row in csv.reader(below.splitlines(), delimiter=delimiter):
             for place, cell in enumerate(row):
                 texts = columns.setdefault(place, set())
                 if len(texts) < MOST_LEVELS and len(cell) <= LONGEST_LEVEL and not cell.isdecimal():

@@ -55,7 +55,7 @@ COMMANDS = {
                 "DS748",
                 "DS749",
             ),
-            *("DS750", "DS753", "DS754", "DS757", "DS758", "DS759", "DS760"),
+            *("DS750", "DS753", "DS754", "DS757", "DS758", "DS759", "DS760", "DS761", "DS762"),
         ),
         "authoring check PATH",
     ),

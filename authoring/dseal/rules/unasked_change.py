@@ -49,10 +49,10 @@ _SORTS = re.compile(
     r"alphabet)|排|序"
 )
 _DROPS = re.compile(
-    r"(?i)\b(?:missing|null|nan\b|na\b|duplicat|dedup|without|only|ignor|omit|keep|valid|complete|select|drop|remov|"
+    r"(?i)\b(?:duplicat|dedup|keep|drop|remov|"
     r"delet|exclud|discard|filter|clean|handl|prepar|preprocess|outlier|get rid|eras|unique|distinct|"
     r"in[- ]?place|imput|"
-    r"fill|replac|unknown|empty|blank|subset|restrict|limit|take out|leave out|left out|skip|trim|reduc|except)"
+    r"fill|replac|subset|restrict|limit|take out|trim|reduc)"
     r"|缺失|重复|忽略|保留|[删去除填]|清洗|过滤|处理"
 )
 _NAMES = re.compile(rf"{CHANGES.pattern}|(?:name|call|label|index|column)|命名|列名|索引")
@@ -90,7 +90,8 @@ _ADDS = re.compile(
 )
 _FILLS = re.compile(
     r"(?i)\b(?:fill|imput|replac|substitut|(?<!linear )interpolat|clean|handl|treat|assum|in[- ]?place|set\b|stor|"
-    r"sav(?:e|ing)|updat|modif|preprocess|prepar|mend|correct|fix|get rid|without|no (?:missing|nulls?|nans?)\b|"
+    r"sav(?:e|ing)|updat|modif|preprocess|prepar|mend|correct|fix|get rid|"
+    r"without (?:any )?(?:missing|nulls?|nans?)\b|no (?:missing|nulls?|nans?)\b|"
     r"remov|drop|deal|instead)"
     r"|[填补替换清洗存改设]|处理|插值"
 )
@@ -244,7 +245,9 @@ def _may_be_meant(change: _Change, question: str, *, is_shown: bool) -> bool:
         words = _WORDS_OF_IDLECHANGES.get(change.method, _BINDS)
     # A column is asked for by its name, or by a word for what is added or put into another form.
     is_added = not change.is_idle and bool(change.column) and change.method in {"", "insert"}
-    if words.search(question) and not (is_added and _ADDS.search(question) is None):
+    # The name of a column asks for nothing, as `fill` does.
+    spoken = _TICKED.sub("", question)
+    if words.search(spoken) and not (is_added and _ADDS.search(spoken) is None):
         return True
     # An attribute such as `columns` is named by many a question that does not ask to exchange it.
     is_named = change.column and not (change.is_idle and change.method) and not change.is_overwriting | change.is_taken

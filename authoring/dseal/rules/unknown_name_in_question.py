@@ -67,6 +67,9 @@ _METHOD_WORDS = (
 _METHODS = frozenset(_METHOD_WORDS.split())
 # A quantity that a question names to speak of it again: "the `n` rows ... `integers(n, size=n)`".
 _SYMBOL = re.compile(r"[a-z]\Z")
+_PIECES = re.compile(r"[_\-. ]")
+_SHORT_WORD = 4
+"""Characters of a word of which another one may differ by a letter and be no slip of it."""
 _SPANS = re.compile(r"`[^`\n]+`")
 _SAID_TO_BE_DATA = re.compile(r"\b(?:column|variable|field)s?(?: called| named)? $")
 _CALENDAR = frozenset(
@@ -102,7 +105,8 @@ def check(problemset: ProblemSet, surroundings: Surroundings) -> Iterator[Diagno
         unknown = (
             name
             for name in dict.fromkeys(_names_in(problem.question, known_names))
-            if not _is_known(name, known_names) and name.strip().casefold() not in levels
+            if (not _is_known(name, known_names) and name.strip().casefold() not in levels)
+            or _is_slip(name, problem.question, known_names)
         )
         for name in islice(unknown, MAX_FINDINGS):
             close = closest_word(name, known_names, cutoff=0.75)
@@ -168,9 +172,27 @@ def _words_of(problem: Problem) -> Iterator[str]:
     yield from problem.forbid_names
 
 
+def _is_slip(name: str, question: str, known_names: set[str]) -> bool:
+    """Tell whether a name of several words is a known one that the question never spells right: `median_minuts`."""
+    if name in known_names or not (words := _PIECES.split(name))[1:]:
+        return False
+    close = closest_word(name, known_names, cutoff=0.9)
+    if not close or close in question or len(pieces := _PIECES.split(close)) != len(words):
+        return False
+    different = [(word, piece) for word, piece in zip(words, pieces, strict=True) if word != piece]
+    # `sex_male` and `price_y` are others of a kind; a slip leaves a long word nearly as it is.
+    return all(
+        word.isalpha()
+        and piece.isalpha()
+        and min(len(word), len(piece)) > _SHORT_WORD
+        and closest_word(word, [piece], cutoff=0.85) is not None
+        for word, piece in different
+    )
+
+
 def _is_known(name: str, known_names: set[str]) -> bool:
     if name in known_names or name.strip() in known_names or name.isnumeric():
         return True
     # Encoding and merging put a suffix or a level behind a column's name: `sex_male`, `price_x`.
-    parts = re.split(r"[_\-. ]", name)
+    parts = _PIECES.split(name)
     return any("_".join(parts[:length]) in known_names for length in range(1, len(parts))) and len(parts) > 1

@@ -16,11 +16,20 @@ class CodeOperation:
     words: re.Pattern[str]
     marks: frozenset[str]
     """What code has that does it: names of calls, classes of operators, `name=value` of arguments."""
+    undone_by: frozenset[str] = frozenset()
+    """What code has that takes the worth from `feeble` marks."""
+    feeble: frozenset[str] = frozenset()
+    """Marks that do it only by the way, as a sum passes over what is missing."""
 
     @classmethod
-    def of(cls, name: str, words: str, marks: str) -> "CodeOperation":
+    def of(cls, name: str, words: str, marks: str, *, feeble: str = "", undone_by: str = "") -> "CodeOperation":
         """Return an operation by a pattern of its words, in any case, and its marks between blanks."""
-        return cls(name, re.compile(words, re.IGNORECASE), frozenset(marks.split()))
+        pattern = re.compile(words, re.IGNORECASE)
+        return cls(name, pattern, *(frozenset(texts.split()) for texts in (marks, undone_by, feeble)))
+
+    def is_in(self, marks: frozenset[str]) -> bool:
+        """Tell whether code with these marks has anything that could do it."""
+        return bool(marks & self.marks) or (bool(marks & self.feeble) and not marks & self.undone_by)
 
 
 _FUNCTIONS = frozenset({"var", "std", "prod", "cumsum", "cumprod", "cummax", "cummin", "diff"})

@@ -2,12 +2,13 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from authoring.dseal.analysis.question_reading import numbers_of
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.prose import prose
+from authoring.dseal.python_code import nodes
 from authoring.dseal.session import at_node
 from authoring.gate.alignment._thresholds import number_key, number_of, thresholds
 from authoring.gate.alignment.base import AlignmentSubject
@@ -48,6 +49,16 @@ _OWN_KEYWORDS = frozenset(_OWN_WORDS.split())
 """Arguments whose numbers no question has to say, or which other rules look at."""
 _IN_NAMES = re.compile(r"(?<![\d.])(?:(?<=_)\d{2,4}(?=_)|(?:19|20)\d{2})(?![\d.])")
 _VARIABLE = re.compile(r"(?<![\w.\"'`])[A-Za-z_]+_\d{1,4}(?:_\w+)?\b(?![\w\"'`])")
+_COUNTS: Mapping[str, int] = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4}
+_PARTS: Mapping[str, int] = {"third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
+_LARGEST_PART = 10
+_NEARLY = 0.004
+_FRACTION = re.compile(
+    r"\b(?:above|below|over|under|exceed(?:s|ing)?|more than|less than|fewer than|at least|at most|reach(?:es)?|up to) "
+    r"(?:(?P<half>half)|(?P<count>an?|one|two|three|four)[ -](?P<part>third|quarter|fifth|tenth)s?) (?:of|the)\b",
+    re.IGNORECASE,
+)
+"""A bound that is a part of something: ``above half of the capacity``."""
 _FEWEST, _MOST = 3, 2**40
 _LONGEST_QUESTION = 4000
 _OFFSET = 1
@@ -73,6 +84,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     code = [*_numbers_in(subject.tree)]
     if not in_question or not code:
         yield from _other_threshold(subject)
+        yield from _other_fraction(subject, text)
         return
     # A number in the name of a variable or a function is none that the code computes with.
     anything = numbers_of(_VARIABLE.sub("", subject.cell.code))
@@ -86,7 +98,8 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     strange = [
         place
         for place in code
-        if place.number not in _COMMON and not _has_partner(place.number, known, (_OFFSET,) if place.is_place else ())
+        if (place.number not in _COMMON or any(_is_nearly(place.number, number) for number in in_question))
+        and not _has_partner(place.number, known, (_OFFSET,) if place.is_place else ())
     ]
     numbers = {place.number for place in strange}
     lonely = [number for number in lonely if strange and _are_alike(number, strange[0].number)]
@@ -95,6 +108,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         yield at_node(subject.problemset, subject.cell, strange[0].node, INFO, message, "make the two say the same")
         return
     yield from _other_threshold(subject)
+    yield from _other_fraction(subject, text)
 
 
 def _other_threshold(subject: AlignmentSubject) -> Iterator[Diagnostic]:
@@ -115,6 +129,47 @@ def _other_threshold(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         yield at_node(subject.problemset, subject.cell, place.node, INFO, message, "make the two say the same")
 
 
+def _other_fraction(subject: AlignmentSubject, text: str) -> Iterator[Diagnostic]:
+    """Find a bound that is a fraction in words, where the only fraction that code has is another."""
+    said = {(_fraction(match), match[0]) for match in _FRACTION.finditer(text)}
+    written = [
+        (node, fraction)
+        for node in nodes(subject.tree)
+        if isinstance(node, ast.expr) and (fraction := _written_fraction(node)) is not None
+    ]
+    if len(said) != 1 or not written or len({fraction for _, fraction in written}) > 1:
+        return
+    (fraction, phrase), (node, other) = min(said), written[0]
+    alike = (fraction, 1 - fraction, 100 * fraction, 1 / fraction)
+    numbers = numbers_of(subject.problem.whole_question) | {fraction}
+    is_said = any(abs(other - number) < _NEARLY for number in (*alike, *numbers, *(number / 100 for number in numbers)))
+    if not is_said:
+        message = f"the question says {phrase!r}, and the reference takes {other:.4g} of it"
+        yield at_node(subject.problemset, subject.cell, node, INFO, message, "make the two say the same")
+
+
+def _fraction(match: re.Match[str]) -> float:
+    if match["half"]:
+        return 0.5
+    return _COUNTS[match["count"].casefold()] / _PARTS[match["part"].casefold()]
+
+
+def _written_fraction(node: ast.AST) -> float | None:
+    """Return the fraction that an expression takes of another: `/ 2`, `* 0.75`."""
+    match node:
+        case ast.BinOp(op=ast.Div(), left=whole, right=ast.Constant(value=int(part))) if 1 < part <= _LARGEST_PART:
+            # Three times something, by four.
+            times = whole.right if isinstance(whole, ast.BinOp) and isinstance(whole.op, ast.Mult) else None
+            return (number_of(times) or 1.0) / part if times is not None else 1 / part
+        case ast.BinOp(op=ast.Mult(), left=left, right=right):
+            for side in (left, right):
+                if isinstance(side, ast.Constant) and isinstance(side.value, float) and 0 < side.value < 1:
+                    return side.value
+        case ast.Compare(comparators=[ast.Constant(value=float(bound))]) if 0 < bound < 1:
+            return bound
+    return None
+
+
 def _has_partner(number: float, others: frozenset[float], offsets: tuple[int, ...]) -> bool:
     """Tell whether one of the others is the number in another unit, its rest to a whole, or one beside it."""
     keys = {number_key(other) for other in others}
@@ -124,6 +179,11 @@ def _has_partner(number: float, others: frozenset[float], offsets: tuple[int, ..
     values |= {rest, rest / 100} if rest > 0 else set()
     values |= {number + sign * offset for offset in offsets for sign in (1, -1)}
     return any(number_key(value) in keys for value in values)
+
+
+def _is_nearly(number: float, other: float) -> bool:
+    """Tell whether a number is a rounded other one, as 365 is of 365.25."""
+    return number != other and number == round(other)
 
 
 def _all_offsets(code: list[_CodeNumber]) -> tuple[int, ...]:

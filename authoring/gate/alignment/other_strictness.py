@@ -28,7 +28,9 @@ _OTHER = {">=": ">", ">": ">=", "<=": "<", "<": "<="}
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find a comparison that treats equal values otherwise than the question says."""
-    yield from islice(chain(_other_ends(subject), _other_day(subject), _other_comparison(subject)), 1)
+    yield from islice(
+        chain(_other_ends(subject), _other_day(subject), _other_comparison(subject), _other_bound(subject)), 1
+    )
 
 
 def _other_comparison(subject: AlignmentSubject) -> Iterator[Diagnostic]:
@@ -79,6 +81,49 @@ def _other_day(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             return
 
 
+def _other_bound(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find a comparison with a variable, an argument or a column that treats equal values otherwise than is said."""
+    if any(isinstance(node, ast.Not | ast.Invert) for node in nodes(subject.tree)):
+        return
+    said: dict[str, set[bool]] = {}
+    phrases: dict[str, str] = {}
+    for match in _BOUND.finditer(subject.line):
+        said.setdefault(match["name"], set()).add(match["strict"] is not None)
+        phrases.setdefault(match["name"], match[0])
+    turned = {node.test for node in nodes(subject.tree) if isinstance(node, ast.If) and _turns_away(node)}
+    compared = [
+        (node, node.ops[0])
+        for node in nodes(subject.tree)
+        if isinstance(node, ast.Compare) and len(node.ops) == 1 and node not in turned
+    ]
+    for name, strictness in said.items():
+        places = [
+            (node, _SIGNS[type(sign)])
+            for node, sign in compared
+            if type(sign) in _SIGNS and any(_speaks_of(side, name) for side in (node.left, *node.comparators))
+        ]
+        written = {sign in _STRICT for _, sign in places}
+        if len(strictness) == len(written) == 1 and strictness != written:
+            node, sign = places[0]
+            message = f"the question says {phrases[name]!r}, and the reference has `{sign}`"
+            yield at_node(subject.problemset, subject.cell, node, INFO, message, "make the two say the same")
+            return
+
+
+def _turns_away(node: ast.If) -> bool:
+    """Tell whether what a condition holds for is left out, so that it says the reverse of what is taken."""
+    return isinstance(node.body[0], ast.Continue | ast.Break | ast.Return | ast.Raise)
+
+
+def _speaks_of(side: ast.expr, name: str) -> bool:
+    """Tell whether a side of a comparison is made with a variable or a column, and with nothing that is computed."""
+    return any(
+        (isinstance(node, ast.Name) and node.id == name) or _is_column(node, name)
+        for node in nodes(side)
+        if isinstance(node, ast.Name | ast.Subscript)
+    )
+
+
 def _is_column(node: ast.expr, column: str) -> bool:
     return isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) and node.slice.value == column
 
@@ -126,4 +171,12 @@ _INCLUDED = re.compile(
     re.IGNORECASE,
 )
 """A number that belongs to what is taken: ``including 18``, ``18 included``."""
+_BOUND = re.compile(
+    r"(?<!not )(?<!n't )\b(?:(?P<strict>more than|over|above|exceed(?:s|ed|ing)?|(?:greater|longer|higher|larger|older|"
+    r"later|heavier|shorter|smaller|lower|younger|earlier|fewer|less) than|below|under)|at least|at most|"
+    r"no (?:more|less|fewer|longer|later|earlier) than)(?: the| its| their)? "
+    r"`(?P<name>[^`\n]+)`(?! or (?:more|less|fewer|equal))",
+    re.IGNORECASE,
+)
+"""A bound that has a name: ``more than `days` days``."""
 _STRICT = frozenset({"<", ">"})

@@ -72,7 +72,9 @@ _CLAUSES = (
     ),
     CodeOperation.of(
         "a logarithm",
-        r"\blog(?:arithm)?s?(?: |-)?(?:transform\w*|of)\b|\blogarithms? of|\bnatural log|\blog10\b|\blog1p\b|对数",
+        # Not "the log of a rescue service".
+        r"\blog(?:arithm)?s?(?: |-)?transform\w*|\blogs? of (?:the |its |their |each |all )?(?:\ufffc|values?|prices?|"
+        r"incomes?|amounts?|ratios?|odds|counts?|ages?|\d)|\blogarithms?\b|\bnatural log|\blog10\b|\blog1p\b|对数",
         "log log10 log1p log2 geomspace logspace gmean slogdet log_loss logit loglog logx logy semilogy apply map",
     ),
     CodeOperation.of(
@@ -118,11 +120,13 @@ _CLAUSES = (
     ),
     CodeOperation.of(
         "missing values that count as 0",
-        r"\bmissing\b[^.;?!]{0,50}\b(?:counts?|counted|treat(?:ed)?|tak(?:e|en)|regard(?:ed)?|consider(?:ed)?) "
-        r"(?:them )?as (?:an? )?(?:0|zeros?)\b|"
-        r"\b(?:count|treat|tak)(?:e|ing)? (?:an? |any |all |the )?missing\b[^.;?!]{0,40} as (?:0|zero)\b",
-        "fillna fill_value nan_to_num na na_rep where mask replace sum size reindex nansum update map isna notna "
-        "isnull notnull combine_first",
+        r"\b(?:missing|unknown|empty|blank|absent)\b[^.;?!]{0,50}\b(?:counts?|counted|treat(?:ed)?|tak(?:e|en)|"
+        r"regard(?:ed)?|consider(?:ed)?) (?:them )?as (?:\w+ (?:with|of) )?(?:an? )?(?:0|zeros?)\b|"
+        r"\b(?:count|treat|tak)(?:e|ing)? (?:an? |any |all |the )?(?:missing|unknown|empty|blank|absent)\b"
+        r"[^.;?!]{0,40} as (?:0|zero)\b",
+        "fillna fill_value nan_to_num na na_rep where mask replace reindex nansum update combine_first",
+        feeble="sum size map isna notna isnull notnull",
+        undone_by="dropna",
     ),
     CodeOperation.of(
         "the most frequent value",
@@ -221,7 +225,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     ]
     marks = _all_marks(subject) if matches else frozenset()
     for clause, match in matches:
-        if not marks & (clause.marks | _OWN_LANGUAGE):
+        if not marks & _OWN_LANGUAGE and not clause.is_in(marks):
             message = f"the question asks for {clause.name}, and the reference has nothing that could give it"
             yield at_question(subject.problemset, subject.cell, match[0], INFO, message, "make the two say the same")
             return

@@ -2,10 +2,11 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.python_code import called_name, keyword_of, names_in
+from authoring.dseal.python_code import called_name, keyword_of, names_in, strings
 from authoring.dseal.session import at_node, checked_variables
 from authoring.gate.alignment._labels import compares, texts_of
 from authoring.gate.alignment.base import AlignmentSubject
@@ -17,7 +18,7 @@ INFO = RuleInfo(
     what="The reference computes a column of a compared table anew, or makes dummies of it, and the question has "
     "neither a word of its name nor one for several columns; or it gives the columns of the table other names, and the "
     "question has no word of names; or it drops columns, and the question has no word for "
-    "that.",
+    "that; or it adds a column whose name stands nowhere.",
     why="A solver who does what the question says leaves the column as it is, and is refused.",
     bad='# %%\n"""\nquestion: Use 1 for small and 2 for large.\nvalidator:\n  namespace_check:\n    df:\n"""\n\n'
     'df["size"] = df["size"].map({"small": 1, "large": 2})\n',
@@ -68,6 +69,19 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             message = f"the reference changes the column {column!r} of `{table}`, and the question has no word of it"
             yield at_node(subject.problemset, subject.cell, node, INFO, message, "name the column in the question")
             return
+    yield from _untold_names(subject)
+
+
+def _untold_names(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find the first new column, and then the first new names of columns, that nothing says."""
+    question, compared = subject.problem.question, checked_variables(subject.problem)
+    before = subject.problemset.shown_before(subject.cell) + question
+    for node, table, column in _added(subject.tree):
+        if table in compared and column not in before:
+            message = f"the reference adds the column {column!r} to `{table}`, and the question does not say so"
+            hint = "name the column in the question, or keep it out of the compared table"
+            yield at_node(subject.problemset, subject.cell, node, INFO, message, hint)
+            return
     if _NAMES.search(question) or not compares(subject, "ignore_names"):
         return
     for node, table in _renamed(subject.tree):
@@ -89,6 +103,18 @@ def _changed(tree: ast.Module) -> Iterator[tuple[ast.expr, str, str]]:
                 called_name(call) == "get_dummies" and keyword_of(call, "columns") is not None
             ):
                 yield from ((call, table, str(text.value)) for text in texts_of(keyword_of(call, "columns")))
+
+
+def _added(tree: ast.Module) -> Iterator[tuple[ast.expr, str, str]]:
+    """Yield columns that are assigned to tables that were there before, and that nothing in the code reads or drops."""
+    names = Counter(str(text.value) for text in strings(tree))
+    bound: set[str] = set()
+    for statement in tree.body:
+        match statement:
+            case ast.Assign(targets=[ast.Subscript(value=ast.Name(id=table), slice=ast.Constant(value=str(column)))]):
+                if table not in bound and names[column] == 1:
+                    yield statement.targets[0], table, column
+        bound |= {target.id for target in getattr(statement, "targets", ()) if isinstance(target, ast.Name)}
 
 
 def _dropped(tree: ast.Module) -> Iterator[tuple[ast.expr, str, str]]:

@@ -8,9 +8,10 @@ from authoring.dseal.analysis.convention_kinds import ConventionKind, said_of
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo
 from authoring.dseal.model import Cell, ProblemSet
 from authoring.dseal.parse import parse
-from authoring.dseal.python_code import literal_of
+from authoring.dseal.python_code import literal_of, parse_code
 from authoring.dseal.readings.missing import mentions
 from authoring.dseal.session import at_code, at_key, at_question
+from authoring.gate.alignment._inputs import is_made_from, names_read
 from authoring.gate.probes import codes
 from authoring.gate.probes import question_words as words
 from authoring.gate.probes.reference_probes import constants_of_code, words_of_code
@@ -114,7 +115,8 @@ def _of_tables(problemset: ProblemSet, cell: Cell, probes: ProblemProbes, questi
         yield _at(problemset, cell, codes.TRIVIAL_ANSWER, message, "Ask for something that the values decide.")
     for probe in probes.probes:
         plain = probe.columns[0] if probe.kind == "replaced" and len(probe.columns) == 1 else ""
-        if plain and probe.outcome == "same" and not is_trivial and not words.LEAVING_OUT.search(question):
+        is_idle = plain and probe.outcome == "same" and not is_trivial and not _is_left_out(plain, question)
+        if is_idle and not _is_read_through_another(problemset, cell, plain):
             message = f"the question names `{plain}`, and no other values of it change the answer"
             hint = "Use the column in the reference, or leave it out of the question."
             yield at_question(problemset, cell, plain, codes.UNUSED_COLUMN, message, hint)
@@ -126,6 +128,17 @@ def _of_tables(problemset: ProblemSet, cell: Cell, probes: ProblemProbes, questi
             message = f"the answer is another one when the columns stand the other way round: {_pair(probe)}"
             hint = "Take columns by their names, or say in the question that their places count."
             yield at_code(problemset, cell, (1, 1), codes.COLUMN_PLACES, message, hint)
+
+
+def _is_left_out(column: str, question: str) -> bool:
+    """Tell whether every sentence that names a column has a word for naming it without its values counting."""
+    naming = [sentence for sentence in words.SENTENCE_END.split(question) if column in sentence]
+    return all(words.LEAVING_OUT.search(sentence.replace(column, "")) for sentence in naming)
+
+
+def _is_read_through_another(problemset: ProblemSet, cell: Cell, column: str) -> bool:
+    """Tell whether the reference reads a column that was made from this one before, as a date of a text."""
+    return any(is_made_from(problemset, cell, other, column) for other in names_read(parse_code(cell.code).tree))
 
 
 def _of_ties(problemset: ProblemSet, cell: Cell, probes: ProblemProbes, question: str) -> Iterator[Diagnostic]:

@@ -1,5 +1,7 @@
 """Words of questions, English and Chinese, that make a probe's effect what was asked for."""
 
+import re
+
 from authoring.dseal.readings.base import words
 
 ORDER = words(
@@ -43,10 +45,11 @@ COLUMNS = words(
     r"列|字段|特征|变量|属性|形状|维度|类型|结构|转置|表头|矩阵|数组|元组|列表|字典|第",
 )
 """An answer may rest on which columns there are and in which order, and not on their values."""
+SENTENCE_END = re.compile(r"(?<=[.!?;])\s+|(?<=[\u3002\uff1b])|\n\s*\n")
 LEAVING_OUT = words(
     r"drop\w*|remov\w*|delet\w*|exclud\w*|except|without|rename\w*|renaming|ignor\w*|discard\w*|omit\w*|instead of|"
-    r"other than|besides|not|no longer|convert\w*|types?|d-?types?|called|named?|new|creat\w*|add\w*|assign\w*|"
-    r"columns? of|such as|like|e\.g|for example|index\w*|import\w*|load\w*|read\w*",
+    r"other than|besides|not|no longer|convert\w*|types?|d-?types?|called|named?|new|creat\w*|add(?! up\b)\w*|"
+    r"assign\w*|columns? of|such as|like|e\.g|for example|index\w*|import\w*|load\w*|read\w*",
     r"删|去掉|除|移除|忽略|重命名|改名|不|转换|类型|名为|新|创建|添加|例如|索引|导入|读取|加载",
 )
 """A column may be named without its values counting."""
