@@ -20,6 +20,7 @@ SILENT = frozenset(Matter) - {
     Matter.CASE,
     Matter.ELEMENT_ORDER,
     Matter.COLUMN_NAMES,
+    Matter.COLUMN_LEVELS,
     Matter.CATEGORY,
     Matter.COLUMN_ORDER,
 }
@@ -325,6 +326,20 @@ def _ends_with_aggregate(code: str) -> bool:
     )
 
 
+_PIVOTS = frozenset({"crosstab", "pivot", "pivot_table", "unstack", "get_dummies"})
+_RENAMING = frozenset({"rename", "set_axis", "add_prefix", "add_suffix", "reset_index", "melt", "stack", "agg"})
+
+
+def _ends_with_pivot(code: str) -> bool:
+    """Return whether code ends with a table whose columns have levels of the data as labels."""
+    last = parse_code(code).tree.body[-1:]
+    value = last[0].value if last and isinstance(last[0], ast.Expr | ast.Assign) else None
+    names = (
+        {called_name(node) for node in ast.walk(value) if isinstance(node, ast.Call)} if value is not None else set()
+    )
+    return not names.isdisjoint(_PIVOTS) and names.isdisjoint(_RENAMING)
+
+
 def open_matters(
     question: str, labels: Sequence[str] = (), *, conventions: Sequence[str] = (), code: str | None = None
 ) -> AnswerForm:
@@ -342,7 +357,6 @@ def open_matters(
     settled: set[Matter] = set()
     opened: set[Matter] = set()
     closed: set[Matter] = set()
-    is_drawn = code is None or draws_by_lot(code)
     is_drawn = code is None or draws_by_lot(code, question)
     is_whole = code is None or not _ends_with_aggregate(code)
     for rule in RULES:
@@ -354,6 +368,8 @@ def open_matters(
             closed |= rule.closes
     if labels and all(label and re.search(rf"(?<!\w){re.escape(label)}(?!\w)", question) for label in labels):
         settled.add(Matter.COLUMN_NAMES)
+    if code is not None and _ends_with_pivot(code):
+        settled.add(Matter.COLUMN_LEVELS)
     opened -= closed
     silent = SILENT - in_doubt - matters_of(conventions)
     return AnswerForm(frozenset(silent | opened), frozenset(settled - opened))

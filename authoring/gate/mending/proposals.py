@@ -27,12 +27,20 @@ TOLERANCES = frozenset({"atol", "rtol"})
 FORGIVING: Mapping[str, frozenset[str]] = {
     "ignore_order": frozenset({"rows-exchanged", "places-exchanged", "rows-reversed", "tuple-reversed", "wrong_order"}),
     "ignore_index": frozenset({"row-labels-exchanged", "entries-exchanged"}),
-    "ignore_names": frozenset({"columns-exchanged", "column-renamed"}),
+    "ignore_names": frozenset({"columns-exchanged", "column-renamed", "level-renamed"}),
 }
 """Flags that leave a matter of form aside, with the wrong answers that are wrong in this matter alone. A mend takes one
 away where the question asks for the matter or such an answer is accepted, and nowhere else."""
 TABLE_OPERATORS = frozenset(
-    {"column-lost", "column-renamed", "columns-exchanged", "row-labels-exchanged", "index-name", "series-unnamed"}
+    {
+        "column-lost",
+        "column-renamed",
+        "level-renamed",
+        "columns-exchanged",
+        "row-labels-exchanged",
+        "index-name",
+        "series-unnamed",
+    }
 )
 """Operators that rewrite tables and series alone."""
 VALUE = "value"

@@ -25,6 +25,17 @@ def _renamed(subject: ReferenceValue) -> Variants:
         )
 
 
+def _level_renamed(subject: ReferenceValue) -> Variants:
+    frame = subject.value
+    if isinstance(frame, pd.DataFrame) and frame.shape[1] > 1 and not isinstance(frame.columns, pd.MultiIndex):
+        label = frame.columns.tolist()[-1]
+        if isinstance(label, str):
+            yield (
+                f"the level {label!r} under another name",
+                _labelled(frame, {frame.shape[1] - 1: f"{label} (renamed)"}),
+            )
+
+
 def _exchanged(subject: ReferenceValue) -> Variants:
     places, frame = _known_columns(subject), subject.value
     pairs = [(i, j) for i in places for j in places if i < j]
@@ -96,6 +107,14 @@ def _entries_exchanged(subject: ReferenceValue) -> Variants:
 OPERATORS = (
     wrong("column-lost", "the last column lost", _column_lost, rank=2),
     wrong("column-renamed", "a column whose name is known under another", _renamed, rank=2),
+    wrong(
+        "level-renamed",
+        "a column of a pivoted table, whose label is data, under another",
+        _level_renamed,
+        settled=frozenset({Matter.COLUMN_LEVELS}),
+        gross=True,
+        rank=2,
+    ),
     wrong("columns-exchanged", "two columns under each other's name", _exchanged, gross=True, rank=1),
     wrong("row-labels-exchanged", "two rows under each other's label", _rows_relabelled, rank=2),
     wrong("entries-exchanged", "two keys with each other's value", _entries_exchanged, rank=2),

@@ -94,6 +94,15 @@ def _labels(axis: int, dtype: str, description: str) -> Rewrite:
     return rewrite
 
 
+def _text_labels(subject: ReferenceValue) -> Variants:
+    value = subject.value
+    if not is_table(value) or not subject.derives or subject.is_carried_index(value.index):
+        return
+    dtype = value.index.dtype
+    if isinstance(dtype, pd.CategoricalDtype) and pd.api.types.infer_dtype(dtype.categories) == "string":
+        yield "categories of labels as texts", value.set_axis(value.index.astype(object), axis=0)
+
+
 def _plain_index(subject: ReferenceValue) -> Variants:
     value = subject.value
     if is_table(value) and isinstance(value.index, pd.RangeIndex) and len(value):
@@ -289,6 +298,7 @@ OPERATORS = (
         LABELS,
         rank=4,
     ),
+    right("text-labels", "categories of labels as texts", _text_labels, LABELS, rank=1),
     right("plain-index", "numbers of rows that are listed", _plain_index, rank=3),
     right("range-index", "numbers of rows that are counted", _range_index, rank=3),
     right("unused-category", "a category that no row has", _unused_category, Matter.TEXT_TYPE, rank=3),
