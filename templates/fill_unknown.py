@@ -3,6 +3,7 @@ title: Give missing categories a name of their own
 stage: missing
 knowledge: [missing values, filling, categories]
 needs: [df]
+unlike: [missing_marks]
 worth: not shown
 shows: "any(set((df[{{ group }}] == 'unknown')[df[name].notna()].groupby(df[name], observed=True).mean()) == {0.0, 1.0} for name in df if name != {{ group }} and 2 <= df[name].nunique() <= min(30, len(df) / 5)) or any(((df[name].isna() | (df[name] == 0)) == (df[{{ group }}] == 'unknown')).all() for name in df if name != {{ group }})"
 slots:

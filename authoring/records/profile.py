@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import SerializerFunctionWrapHandler, model_serializer
 
 from authoring.records.base import Name, Record
-from authoring.records.dictionary import DataDictionary
+from authoring.records.dictionary import DataDictionary, TableEntry
 
 
 class ColumnKind(StrEnum):
@@ -166,6 +166,56 @@ class Relation(Record):
     """Rows in which it does not hold."""
 
 
+class TidyingForm(StrEnum):
+    """What most has to be done to a column before anybody asks about it."""
+
+    MARKS = "marks"
+    """Values that stand for missing ones are made missing."""
+    SPELLINGS = "spellings"
+    """Spellings of one level are made one."""
+    FIGURES = "figures"
+    """Texts are read as numbers."""
+
+
+class NumberForm(Record):
+    """How the numbers of a column of text are written."""
+
+    before: str = ""
+    """The sign before each number."""
+    after: str = ""
+    """The unit behind each number."""
+    thousands: str = ""
+    """What parts the thousands; empty where nothing does."""
+    decimal: str = "."
+
+
+class TidyingStep(Record):
+    """How one column is tidied."""
+
+    name: str
+    form: TidyingForm
+    marks: tuple[str | int | float, ...] = ()
+    """Values that are made missing, behind `strips`."""
+    strips: bool = False
+    """Whether blanks at the ends of texts are taken away."""
+    spellings: tuple[tuple[str, str], ...] = ()
+    """Each spelling that gives way, with the one that is kept."""
+    numbers: NumberForm | None = None
+    """How numbers are written that are read from texts."""
+
+
+class TidiedTable(Record):
+    """What a table is once its columns are tidied."""
+
+    file: str
+    """Name of its TableFile."""
+    steps: tuple[TidyingStep, ...]
+    table: TableProfile
+    relations: tuple[Relation, ...] = ()
+    entry: TableEntry | None = None
+    """What the dictionary says of it then."""
+
+
 class Profile(Record):
     """What the data really holds. Computing it twice gives the same bytes."""
 
@@ -176,6 +226,8 @@ class Profile(Record):
     """What is found between columns; None in profiles of runs that began before relations were looked for."""
     dictionary: DataDictionary | None = None
     """What the data mean, as far as rules tell and somebody said; None where relations were not looked for."""
+    tidied: tuple[TidiedTable, ...] | None = None
+    """The tables that have columns to be tidied, as they are afterwards; None where none has."""
 
     @model_serializer(mode="wrap")
     def _without_what_was_not_looked_for(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:

@@ -9,10 +9,10 @@ from pydantic import ValidationError
 from authoring.errors import SandboxError
 from authoring.records.evidence import Limits
 from authoring.records.profile import Profile
-from authoring.records.seed import Seed
+from authoring.records.seed import Seed, TableFile
 from authoring.records.stage import stage
 from authoring.sandbox.port import Sandbox
-from authoring.seeds.dictionary.statements import with_dictionary
+from authoring.seeds.dictionary.statements import stated_fields, with_dictionary
 
 if TYPE_CHECKING:
     from authoring.dseal.model import Json
@@ -29,7 +29,7 @@ def profile_data(seed: Seed, *, files: Sequence[Path], sandbox: Sandbox, limits:
     if not seed.files:
         return Profile(seed=seed.name, tables=())
     with sandbox.session(inputs=files) as session:
-        arguments: dict[str, Json] = {"tables": [{"file": file.name, "reader": file.reader} for file in seed.files]}
+        arguments: dict[str, Json] = {"tables": [_request(file, seed) for file in seed.files]}
         answer = session.call("profile_tables", arguments, limits=limits or Limits())
     try:
         # The process that read a stranger's tables may answer anything.
@@ -37,3 +37,14 @@ def profile_data(seed: Seed, *, files: Sequence[Path], sandbox: Sandbox, limits:
     except ValidationError as error:
         raise SandboxError(f"{seed.name}: the sandbox gave no profile: {error}", hint="please report this") from error
     return with_dictionary(profile, seed)
+
+
+def _request(file: TableFile, seed: Seed) -> "Json":
+    """Return how a table is read, with the marks of missing values that somebody stated for its columns."""
+    stated = seed.dictionary.table(file.name) if seed.dictionary else None
+    missing: dict[str, Json] = {
+        column.name: list(column.missing)
+        for column in (stated.columns if stated else ())
+        if any(source.field == "missing" for source in stated_fields(column))
+    }
+    return {"file": file.name, "reader": file.reader, **({"missing": missing} if missing else {})}

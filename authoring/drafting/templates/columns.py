@@ -8,11 +8,11 @@ import math
 import re
 from collections import Counter
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import pairwise
 
 from authoring.drafting.templates.histograms import has_valley, quantile, sure_outliers
+from authoring.drafting.templates.instants import days_between, inner_days
 from authoring.drafting.templates.naming import (
     ASKING,
     LONGEST_NAME,
@@ -28,7 +28,7 @@ from authoring.drafting.templates.naming import (
 )
 from authoring.drafting.templates.roles import NO_AMOUNTS, ColumnRole
 from authoring.records.dictionary import ColumnEntry, Operation, ValueKind
-from authoring.records.profile import ColumnKind, ColumnProfile, LevelCount
+from authoring.records.profile import ColumnKind, ColumnProfile, LevelCount, TidyingStep
 from authoring.seeds.dictionary.units import are_units
 
 # Amounts beyond it lose the decimals that a question asks for.
@@ -92,6 +92,8 @@ class Column:
     """Columns that follow from this one, or this one from them: nested, equal, calculated."""
     roles: frozenset[ColumnRole] = frozenset()
     """What it is for in an analysis, beside its kind."""
+    tidying: TidyingStep | None = None
+    """What has to be done to it before anybody asks about it."""
 
     @property
     def name(self) -> str:
@@ -300,24 +302,11 @@ class Column:
     @property
     def days(self) -> float:
         """Days from the first date to the last; 0 for what is no date."""
-        first, last = self.profile.minimum, self.profile.maximum
-        if self.kind is not ColumnKind.DATE or not isinstance(first, str) or not isinstance(last, str):
-            return 0
-        try:
-            return (datetime.fromisoformat(last) - datetime.fromisoformat(first)).total_seconds() / 86400
-        # A TypeError says that only one of the two has a time zone.
-        except (ValueError, TypeError):
-            return 0
+        return days_between(self.profile) if self.kind is ColumnKind.DATE else 0
 
     def inner_days(self, number: int) -> tuple[str, ...]:
         """Return days as ISO text that divide the time from the first date to the last evenly; empty below a month."""
-        first = self.profile.minimum
-        if self.days < _DAYS_OF_MONTH or not isinstance(first, str):
-            return ()
-        start = datetime.fromisoformat(first)
-        # A third of the way between two of them, so that they fall on no first or last date.
-        step = self.days / number
-        return tuple(f"{start + timedelta(days=step * (index + 1 / 3) + 1):%Y-%m-%d}" for index in range(number))
+        return inner_days(self.profile, number) if self.days >= _DAYS_OF_MONTH else ()
 
     @property
     def minimum(self) -> float:

@@ -11,7 +11,7 @@ from typing import Any
 from authoring.drafting.templates.columns import Column
 from authoring.drafting.templates.comparability import akin, comparable, foresees
 from authoring.drafting.templates.format import ProblemTemplate
-from authoring.drafting.templates.header import Slot
+from authoring.drafting.templates.header import TIDYING, Slot
 from authoring.drafting.templates.language import Verbatim, evaluate, names_in, reader_options, reader_suffix
 from authoring.drafting.templates.naming import (
     are_of_study,
@@ -32,7 +32,8 @@ from authoring.drafting.templates.rows import (
 )
 from authoring.drafting.templates.session_table import SessionTable
 from authoring.drafting.templates.slots import describe_slot, fits, fitting_columns, is_of, most_uses, stands_in_order
-from authoring.drafting.templates.state import Partner, State, new_column
+from authoring.drafting.templates.state import Partner, State, new_column, tidied_column
+from authoring.drafting.templates.tidying import sayable_columns, step_groups
 from authoring.records.profile import ColumnKind
 
 # Fillings that are tried before a template counts as unfitting; the order of columns differs between templates.
@@ -201,6 +202,11 @@ class _Search:
         if slot.many is None:
             yield from fit
             return
+        if TIDYING & set(slot.kind):
+            # What stands in the way of other questions goes at once, as far as it can be said.
+            chosen = sayable_columns(columns, table)
+            yield from [chosen] if len(chosen) in slot.many else []
+            return
         if "item" in slot.kind:
             # All that belong together, and none of another scale.
             usable = {column.name for column in columns}
@@ -220,7 +226,7 @@ class _Search:
         if not slots:
             every = [column for value in filling.values() for column in _columns(value)]
             # What is said of the things behind the rows would count some of them more often than others.
-            if not every or any(ColumnRole.SHARED not in column.roles for column in every):
+            if not every or any(column.tidying or ColumnRole.SHARED not in column.roles for column in every):
                 yield filling
             return
         (name, candidates), *remaining = slots
@@ -234,6 +240,8 @@ class _Search:
 
     def are_apart(self, columns: Sequence[Column]) -> bool:
         """Return whether no column tells another one, or the template asks for such columns."""
+        if any(column.tidying is not None for column in columns):
+            return True
         names = {column.name for column in columns}
         # Whether something was seen before observation ended depends on how long that was: it divides nothing else.
         if len(columns) > 1 and any(ColumnRole.ENDING in column.roles for column in columns):
@@ -280,6 +288,7 @@ class _Search:
             "title": self.title,
             "row": row,
             "rows": rows,
+            "tidied": lambda columns: tuple(tidied_column(table, column) for column in columns),
             "new": lambda name, levels=(): new_column(table, name, tuple(levels)),
             **_QUESTIONS,
             "pick": lambda values: values[self.rng.randrange(len(values))],
@@ -337,6 +346,7 @@ _QUESTIONS: Mapping[str, Any] = MappingProxyType(
         "comparable": comparable,
         "foresees": foresees,
         "akin": akin,
+        "step_groups": step_groups,
         "listed_words": lambda column: listed_words(column.name),
     }
 )

@@ -20,7 +20,10 @@ from authoring.errors import TemplateError
 from authoring.records.draft import Template
 
 _OF_ANSWERS = frozenset({"answer", "shown", "spread", "numbers", "differs"})
-BUILT_IN = frozenset({"table", "title", "row", "rows", "new", "pick", "comparable", "foresees", "akin", "listed_words"})
+BUILT_IN = frozenset({
+    "table", "title", "row", "rows", "new", "pick", "comparable", "foresees", "akin", "listed_words", "step_groups",
+    "tidied",
+})  # fmt: skip
 """Names that every template may use."""
 _CALL = re.compile(r"`\w+\((\w+(?:, \w+)*)\)`")
 _MARKER = re.compile(r"^# %%", re.MULTILINE)

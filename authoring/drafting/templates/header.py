@@ -23,9 +23,12 @@ LEVELS: tuple[str, ...] = get_args(LevelName)
 
 SlotKind = Literal[
     "identifier", "code", "category", "ordinal", "flag", "amount", "share", "money", "count", "date", "period", "text",
-    "label", "item", "empty", "constant",
+    "label", "item", "empty", "constant", "marks", "spellings", "figures",
 ]  # fmt: skip
-"""What a slot may ask for: what the dictionary says of a column, or what its values look like."""
+"""What a slot may ask for: what the dictionary says of a column, what its values look like, or what has to be tidied
+about it: marks of missing values, spellings of one level, numbers that are text."""
+TIDYING: frozenset[SlotKind] = frozenset({"marks", "spellings", "figures"})
+"""Kinds of columns that have to be tidied; no slot of another kind takes them."""
 
 Presumption = Literal[
     "features known before", "rows of a sample", "rows of a whole", "rows that are alike",
@@ -117,6 +120,8 @@ class TemplateEffects(BaseModel):
     """Slot to the label that takes the place of missing text."""
     drop_columns: tuple[str, ...] = ()
     parse_dates: tuple[str, ...] = ()
+    tidy: tuple[str, ...] = ()
+    """Slots of columns that are then as `TidiedTable` has them."""
     add: tuple[str, ...] = ()
     """Names from `let` made with new()."""
 

@@ -1,8 +1,9 @@
-"""Numbers that say when something was: years, dates written as numbers, days of a study, and counts of time."""
+"""When something was: dates, and numbers that say it as years, days of a study and counts of time."""
 
 import math
 import re
 from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
 
 from authoring.drafting.templates.naming import are_of_study, listed_words, words_of
 from authoring.drafting.templates.numbering import SEVERAL_ROWS, range_of
@@ -128,3 +129,22 @@ def _years(column: ColumnProfile) -> tuple[int, int] | None:
     """Return the first and the last calendar year of a column whose numbers may be years."""
     low, high = range_of(column)
     return (math.floor(low), math.floor(high)) if _FIRST_YEAR <= low < high <= _LAST_YEAR else None
+
+
+def days_between(column: ColumnProfile) -> float:
+    """Return the days from the first date of a column to the last; 0 where these are no dates."""
+    first, last = column.minimum, column.maximum
+    if not isinstance(first, str) or not isinstance(last, str):
+        return 0
+    try:
+        return (datetime.fromisoformat(last) - datetime.fromisoformat(first)).total_seconds() / 86400
+    # A TypeError says that only one of the two has a time zone.
+    except (ValueError, TypeError):
+        return 0
+
+
+def inner_days(column: ColumnProfile, number: int) -> tuple[str, ...]:
+    """Return so many days as ISO text that divide the time from a column's first date to its last evenly."""
+    start, step = datetime.fromisoformat(str(column.minimum)), days_between(column) / number
+    # A third of the way between two of them, so that they fall on no first or last date.
+    return tuple(f"{start + timedelta(days=step * (index + 1 / 3) + 1):%Y-%m-%d}" for index in range(number))

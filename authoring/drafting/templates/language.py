@@ -330,9 +330,9 @@ def render_code(text: str, context: Mapping[str, Any]) -> str:
 
 
 def render_validator(value: Any, context: Mapping[str, Any]) -> Any:
-    """Fill every text of a validator block."""
+    """Fill every text of a validator block; one whose placeholders leave nothing of it is none."""
     if isinstance(value, str):
-        return _template(value, PLAIN).render(context)
+        return _template(value, PLAIN).render(context) or (None if value else "")
     if isinstance(value, list):
         return [render_validator(item, context) for item in value]
     if isinstance(value, Mapping):

@@ -14,6 +14,7 @@ from authoring.drafting.templates.items import stem_of
 from authoring.drafting.templates.naming import COUNTS, FREQUENCIES, TESTS, are_of_study, words_of
 from authoring.drafting.templates.roles import ColumnRole
 from authoring.records.dictionary import TableEntry
+from authoring.records.profile import Relation, TableProfile, TidiedTable
 
 MOST_OF_SORT = 60
 """Columns of one kind, with or without gaps, that templates choose from."""
@@ -34,6 +35,11 @@ class SessionTable:
     lost: int = 0
     entry: TableEntry | None = None
     """What the dictionary says of its rows."""
+    profile: TableProfile | None = None
+    """What was found in it, as far as its columns are tidied."""
+    relations: tuple[Relation, ...] = ()
+    tidied: TidiedTable | None = None
+    """What it is once all its columns are tidied; None where none has to be."""
 
     @cached_property
     def candidates(self) -> tuple[Column, ...]:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import permutations
 
 from authoring.drafting.templates.columns import MOST_CLASSES, NO_CLASSES, Column
-from authoring.drafting.templates.header import Slot, SlotKind
+from authoring.drafting.templates.header import TIDYING, Slot, SlotKind
 from authoring.drafting.templates.naming import FILLERS, LONGEST_LABEL, locates, names_individual
 from authoring.drafting.templates.roles import TOTALS, ColumnRole
 from authoring.drafting.templates.session_table import SessionTable
@@ -49,6 +49,8 @@ def fits(column: Column, slot: Slot, table: SessionTable) -> bool:
     supported = column.is_text or column.is_number or column.is_moment or column.is_bool
     if not has_usable_name or not (supported or column.kind in {ColumnKind.EMPTY, ColumnKind.CONSTANT}):
         return False
+    if slot.kind and (column.tidying is not None or TIDYING & set(slot.kind)):
+        return column.tidying is not None and column.tidying.form in slot.kind
     # What is quickly told comes first: a table may have thousands of columns.
     return (
         not (slot.kind and (table.counts_things or (table.lists_measures and set(slot.kind) & _GROUPED)))

@@ -10,6 +10,7 @@ from authoring.drafting.templates.columns import Column
 from authoring.drafting.templates.header import TemplateEffects
 from authoring.drafting.templates.roles import roles_of
 from authoring.drafting.templates.session_table import SessionTable
+from authoring.drafting.templates.tidying import TableFacts, facts_after
 from authoring.records.dictionary import DataDictionary, JoinEntry
 from authoring.records.profile import (
     ColumnKind,
@@ -19,6 +20,7 @@ from authoring.records.profile import (
     Relation,
     RelationKind,
     TableProfile,
+    TidiedTable,
 )
 
 # Relations between columns that make a question about both of them senseless: one tells the other.
@@ -105,6 +107,7 @@ def _changed(table: SessionTable, effects: TemplateEffects, filling: Mapping[str
         columns_in(effects.parse_dates),
     )
     complete = {**incomplete, **columns_in(effects.fill)}
+    table = _tidied(table, frozenset(columns_in(effects.tidy)))
     labels = {filling[slot].name: label for slot, label in effects.fill_with.items()}
     # At most: a row may miss several of the values, or be a duplicate as well, and goes only once.
     lost = sum(column.missing for column in incomplete.values()) + effects.drop_duplicates * table.duplicates
@@ -129,9 +132,32 @@ def _changed(table: SessionTable, effects: TemplateEffects, filling: Mapping[str
     return replace(table, columns=tuple(columns), duplicates=duplicates, lost=table.lost + lost)
 
 
+def _tidied(table: SessionTable, names: frozenset[str]) -> SessionTable:
+    """Return a table with some columns tidied; of the others it may be known anew what they are for."""
+    facts = facts_after(table, names) if names else None
+    if facts is None:
+        return table
+    fresh = _table_of(facts, table.tidied)
+    columns = []
+    for column in table.columns:
+        new = fresh.column(column.name)
+        if new is None:
+            columns.append(column)
+        elif column.name in names:
+            columns.append(replace(new, tidying=None).without(column.lost))
+        else:
+            columns.append(replace(column, roles=new.roles, related=new.related))
+    return replace(table, columns=tuple(columns), entry=facts.entry, profile=facts.profile, relations=facts.relations)
+
+
 def _labelled(column: Column, label: str) -> Column:
     levels = (*column.profile.levels, LevelCount(value=label, count=column.missing)) if column.profile.levels else ()
     return column.changed(missing=0, distinct=column.distinct + 1, levels=levels)
+
+
+def tidied_column(table: SessionTable, column: Column) -> Column:
+    """Return a column as it is once it is tidied."""
+    return _tidied(table, frozenset({column.name})).column(column.name) or column
 
 
 def new_column(table: SessionTable, name: str, levels: tuple[str, ...] = ()) -> Column:
@@ -205,8 +231,15 @@ def _joins(profile: Profile, file: str) -> list[tuple[JoinEntry, float]]:
 
 def _table(profile: TableProfile, data: Profile) -> SessionTable:
     entry = data.dictionary.table(profile.file) if data.dictionary else None
+    relations = tuple(relation for relation in data.relations or () if relation.file == profile.file)
+    tidied = next((table for table in data.tidied or () if table.file == profile.file), None)
+    return _table_of(TableFacts(profile, entry, relations), tidied)
+
+
+def _table_of(facts: TableFacts, tidied: TidiedTable | None) -> SessionTable:
+    profile, entry, relations = facts.profile, facts.entry, facts.relations
     entries = {column.name: column for column in entry.columns} if entry else {}
-    relations = [relation for relation in data.relations or () if relation.file == profile.file]
+    steps = {step.name: step for step in tidied.steps} if tidied else {}
     whole = {column.name for column in profile.columns if column.decimals == 0}
     related, roles = _related(relations, whole), roles_of(profile, entry, relations)
     told_by_name = (_named_by_levels(profile), _won_and_lost(profile))
@@ -220,11 +253,21 @@ def _table(profile: TableProfile, data: Profile) -> SessionTable:
             sorts=entry is not None and column.name in entry.ordered_by[:1],
             related=frozenset().union(*(pairs.get(column.name, ()) for pairs in (related, *told_by_name))),
             roles=roles.get(column.name, frozenset()),
+            tidying=steps.get(column.name),
         )
         for column in profile.columns
     )
     return SessionTable(
-        profile.file, profile.reader, profile.rows, profile.duplicate_rows, columns, profile.keys, entry=entry
+        profile.file,
+        profile.reader,
+        profile.rows,
+        profile.duplicate_rows,
+        columns,
+        profile.keys,
+        entry=entry,
+        profile=profile,
+        relations=relations,
+        tidied=tidied,
     )
 
 

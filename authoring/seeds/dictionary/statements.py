@@ -12,7 +12,7 @@ from authoring.records.dictionary import (
     StatementSource,
     TableEntry,
 )
-from authoring.records.profile import Profile
+from authoring.records.profile import Profile, TidiedTable
 from authoring.records.seed import Seed
 from authoring.seeds.dictionary.proposal import propose_dictionary
 
@@ -26,8 +26,24 @@ def with_dictionary(profile: Profile, seed: Seed) -> Profile:
     """Return a profile with what rules and the seed's own statements tell; without relations, as it is."""
     if profile.relations is None:
         return profile
-    dictionary = propose_dictionary(profile)
-    return profile.model_copy(update={"dictionary": overlaid(dictionary, seed.dictionary or DataDictionary())})
+    stated = seed.dictionary or DataDictionary()
+    update: dict[str, object] = {"dictionary": overlaid(propose_dictionary(profile), stated)}
+    if profile.tidied is not None:
+        update["tidied"] = tuple(_with_entry(table, profile, stated) for table in profile.tidied)
+    return profile.model_copy(update=update)
+
+
+def _with_entry(tidied: TidiedTable, profile: Profile, stated: DataDictionary) -> TidiedTable:
+    """Return a tidied table with what rules and statements tell of it; marks that were made missing are none."""
+    alone = Profile(seed=profile.seed, tables=(tidied.table,), relations=tidied.relations)
+    entry = overlaid(propose_dictionary(alone), stated).table(tidied.file)
+    names = {step.name for step in tidied.steps}
+    if entry is None:
+        return tidied
+    columns = tuple(
+        column.model_copy(update={"missing": ()}) if column.name in names else column for column in entry.columns
+    )
+    return tidied.model_copy(update={"entry": entry.model_copy(update={"columns": columns})})
 
 
 def overlaid(base: DataDictionary, overlay: DataDictionary) -> DataDictionary:

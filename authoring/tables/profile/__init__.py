@@ -1,6 +1,6 @@
 """The profile of a seed's tables; computed inside the sandbox, because their bytes are a stranger's."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -10,6 +10,7 @@ from authoring.tables.profile.column import countable_values, profile_column
 from authoring.tables.profile.keys import Table, candidate_keys, find_joins, rows_that_may_repeat
 from authoring.tables.profile.numbers import as_text
 from authoring.tables.profile.relations import find_relations
+from authoring.tables.profile.tidying import MOST_CELLS, step_record, tidied, tidying_steps
 from authoring.tables.reader import Column, evaluate_table, shortened
 from authoring.tables.refusal import RefusedData
 
@@ -26,10 +27,12 @@ def profile_tables(arguments: Mapping[str, Any]) -> dict[str, Any]:
     """Profile tables and find out how they fit together.
 
     Args:
-        arguments: ``tables``, a list of ``{"file": NAME, "reader": EXPRESSION}`` as `read_table` gave them.
+        arguments: ``tables``, a list of ``{"file": NAME, "reader": EXPRESSION}`` as `read_table` gave them, which may
+            have ``missing``: the marks of missing values that somebody stated, by column.
 
     Returns:
-        ``tables`` and ``find_joins``, in the fields of `records.Profile`. The same files give the same bytes.
+        ``tables``, ``joins``, ``relations`` and, where columns have to be tidied, ``tidied``, in the fields of
+        `records.Profile`. The same files give the same bytes.
 
     Raises:
         RefusedData: when a reader does not read its file any more.
@@ -37,13 +40,14 @@ def profile_tables(arguments: Mapping[str, Any]) -> dict[str, Any]:
     try:
         tables = [_profile_columns(str(table["file"]), str(table["reader"])) for table in arguments["tables"]]
         joins = find_joins(tables)
+        relations = find_relations(tables, joins)
+        requests = list(zip(tables, arguments["tables"], strict=True))
+        further = [record for table, request in requests for record in _tidied_records(table, request, relations)]
         return {
-            "tables": [
-                _table_record(table, str(request["reader"]))
-                for table, request in zip(tables, arguments["tables"], strict=True)
-            ],
+            "tables": [_table_record(table, str(request["reader"])) for table, request in requests],
             "joins": joins,
-            "relations": find_relations(tables, joins),
+            "relations": relations,
+            **({"tidied": further} if further else {}),
         }
     except MemoryError:
         raise RefusedData(
@@ -61,6 +65,27 @@ def _profile_columns(name: str, reader: str) -> Table:
     # Counting and sorting lets other threads run, as reading does.
     with ThreadPoolExecutor(_THREADS) as pool:
         return Table(name, frame, list(pool.map(profile_column, columns)))
+
+
+def _tidied_records(
+    table: Table, request: Mapping[str, Any], relations: Iterable[Mapping[str, Any]]
+) -> Iterator[dict[str, Any]]:
+    """Yield what a table is once its columns are tidied; nothing where none needs it, or the table is large."""
+    if table.frame.size > MOST_CELLS:
+        return
+    steps = tidying_steps(table, relations, request.get("missing", {}))
+    if not steps:
+        return
+    after = tidied(table, steps)
+    names = {step.name for step in steps}
+    # What stands out among the values that are left is no second mark.
+    unmarked = [
+        relation
+        for relation in find_relations([after], [])
+        if relation["kind"] != "sentinel" or relation["columns"][0] not in names
+    ]
+    record = _table_record(after, str(request["reader"]))
+    yield {"file": table.name, "steps": list(map(step_record, steps)), "table": record, "relations": unmarked}
 
 
 def _table_record(table: Table, reader: str) -> dict[str, Any]:

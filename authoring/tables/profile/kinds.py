@@ -26,6 +26,10 @@ _ID_FIRST = {"id", "uuid", "guid", "isbn"}
 _ID_WHOLE = {"individual", "respondent", "subject", "participant", "index", "obs", "row", "num", "idx", "rownames"}
 _ID_WHOLE |= {"rownum", "rowno", "rowid", "unnamed0"}
 _YEAR = {"year", "yr", "years", "annee", "jahr"}
+_BODY_MEASURE = re.compile(
+    "bmi|(?:mean)?(?:bp|blood_?pressure|diast(?:olic)?|syst(?:olic)?)|[sd]bp|gluc(?:ose)?|insulin|chol(?:esterol)?|h[ae]?emoglobin"
+    "|triceps|skin(?:fold|thickness)?|pulse|heart_?rate|waist|hips?|head_?circ\\w*"
+)
 # Words of customerID, Customer Id and customer_id alike: capitals, a capital with small letters, digits.
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
@@ -48,6 +52,11 @@ def is_identifier_name(name: str) -> bool:
 def is_year_name(name: str) -> bool:
     """Whether a column's name says that it holds years."""
     return any(word in _YEAR for word in words_of(name))
+
+
+def is_body_measure(name: str) -> bool:
+    """Whether a column's name is that of something measured of a living body."""
+    return any(map(_BODY_MEASURE.fullmatch, words_of(name)))
 
 
 def number_kind(name: str, values: Floats, distinct: int, *, gaps: bool, floats: bool) -> str:

@@ -1,6 +1,5 @@
 """Values that stand for something other than themselves: missing ones, ends of a scale, rounded answers, dates."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import takewhile
 from typing import Any
@@ -8,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from authoring.tables.profile.kinds import is_year_name, words_of
+from authoring.tables.profile.kinds import is_body_measure, is_year_name, words_of
 from authoring.tables.profile.numbers import Floats, as_text
 from authoring.tables.profile.relations.relation import CodedTable, TableRelation, is_entity_name, is_number, is_whole
 
@@ -94,10 +93,6 @@ _FEW_PLACES, _NOISE = 4, 1e-9
 """Decimals that measured numbers have fewer than, and what their last bits may differ by."""
 _YOUNGEST, _MOST_UNKNOWN = 8.0, 0.1
 """Years from which ages begin where children are no subject, and the share of those whose age nobody knows, at most."""
-_BODY_MEASURE = re.compile(
-    "bmi|(?:mean)?(?:bp|blood_?pressure|diast(?:olic)?|syst(?:olic)?)|[sd]bp|gluc(?:ose)?|insulin|chol(?:esterol)?|h[ae]?emoglobin"
-    "|triceps|skin(?:fold|thickness)?|pulse|heart_?rate|waist|hips?|head_?circ\\w*"
-)
 _LEAST_MEASURE, _UNMEASURED_SHARE = 0.05, 0.6
 """The least measure of a living body, as a share of the mean, and the share of those that nobody measured, at most."""
 _DATES = (
@@ -339,7 +334,7 @@ def _ages_of_nobody(name: str, levels: Floats, frequent: Mapping[float, int]) ->
 
 def _unmeasured_bodies(name: str, levels: Floats, frequent: Mapping[float, int]) -> list[float]:
     """Return 0 where it stands for what nobody measured of a body that lives, such as its blood pressure."""
-    if not any(map(_BODY_MEASURE.fullmatch, words_of(name))) or levels.size <= _MIN_DISTINCT or levels[0] != 0:
+    if not is_body_measure(name) or levels.size <= _MIN_DISTINCT or levels[0] != 0:
         return []
     mean, _ = _moments(levels[1:], np.array([frequent[level] for level in levels[1:].tolist()]))
     is_usual = _MIN_TIMES < frequent[0.0] <= _UNMEASURED_SHARE * sum(frequent.values())
