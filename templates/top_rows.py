@@ -9,6 +9,8 @@ slots:
   amount: {kind: amount, distinct: 8..}
   label: {kind: [identifier, text, date, period, category], prefer: [identifier, text]}
 where:
+  - test: label.is_text or label.is_moment or label.is_year
+    says: a column that says in words or as a time what stands in a row
   - test: label.distinct * 10 >= table.file_rows * 9 and (label.value_kind != "period" or label.distinct >= table.file_rows)
     says: a column that tells rows apart
   - test: not (label.is_number and label.minimum in [0, 1] and label.maximum - label.minimum + 1 == label.distinct == table.file_rows)

@@ -365,6 +365,17 @@ def test_tests_are_made_of_rows_that_are_independent(templates: tuple[Template, 
     assert fitting(templates, name, profile_with(*columns, pupil, labels("school_id", *(3,) * 200)))
 
 
+def test_rows_without_a_name_are_shown_with_what_they_are(templates: tuple[Template, ...]) -> None:
+    """A number names a row and tells nobody which it is: categories stand beside it, or nothing is asked."""
+    number = COUNTER.model_copy(update={"name": "case", "minimum": 2001.0, "maximum": 2900.0})
+
+    assert not fitting(templates, "top_rows", profile_with(MASS, number, FEW, UNEVEN))
+    assert fitting(templates, "top_rows", profile_with(MASS, STATE))
+    assert fitting(templates, "highest_rows", profile_with(MASS, number, FEW, UNEVEN))
+    assert not fitting(templates, "highest_rows", profile_with(MASS, number))
+    assert not fitting(templates, "highest_rows", profile_with(MASS, FEW, UNEVEN))
+
+
 @pytest.mark.parametrize("name", ["regression", "best_single_feature"])
 def test_nothing_is_predicted_from_its_future(templates: tuple[Template, ...], name: str) -> None:
     """Of a column for each year the latest is what the others may explain."""
