@@ -4,7 +4,7 @@ stage: missing
 knowledge: [missing values, sorting]
 needs: [df]
 worth: spread(answer) > 0
-unlike: [fill_unknown, fill_group_median]
+unlike: [fill_unknown, fill_group_median, missing_marks]
 where:
   - test: table.gaps >= 2 and not table.marks_missing and not table.waits
     says: missing values in two columns or more, no marks that stand for further ones, and nothing that was waited for

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from authoring.errors import SeedError
+from authoring.records.dictionary import ColumnEntry, DataDictionary, TableEntry
 from authoring.records.evidence import Limits
 from authoring.records.profile import ColumnKind, Profile
 from authoring.sandbox.client.local import LocalSandbox
@@ -85,3 +86,20 @@ def test_changed_file(sandbox: LocalSandbox, tmp_path: Path) -> None:
     intake.paths[0].write_text('x,y\n"1,2\n')
     with pytest.raises(SeedError, match=r"a\.csv: pandas cannot read it"):
         profile_data(intake.seed, files=intake.paths, sandbox=sandbox)
+
+
+def test_stated_marks_are_tidied(sandbox: LocalSandbox, tmp_path: Path) -> None:
+    """What somebody states to mean that a value is missing is so in the table as it is once it is tidied."""
+    (tmp_path / "a.csv").write_text("x,y\n" + "".join(f"{row % 7},{row}\n" for row in range(70)))
+    (tmp_path / "scratch").mkdir()
+    intake = fetch_seed([str(tmp_path / "a.csv")], sandbox=sandbox, limits=Limits(), scratch=tmp_path / "scratch")
+    stated = DataDictionary(tables=(TableEntry(file="a.csv", columns=(ColumnEntry(name="x", missing=("6",)),)),))
+    seed = intake.seed.model_copy(update={"dictionary": stated})
+
+    [tidied] = profile_data(seed, files=intake.paths, sandbox=sandbox).tidied or ()
+
+    assert profile_data(intake.seed, files=intake.paths, sandbox=sandbox).tidied is None
+    assert [(step.name, step.marks) for step in tidied.steps] == [("x", (6,))]
+    assert (tidied.table.columns[0].missing, tidied.table.columns[0].maximum) == (10, 5)
+    assert tidied.entry is not None
+    assert tidied.entry.columns[0].missing == ()

@@ -187,14 +187,21 @@ def _of_texts(column: dict[str, Any], values: Column, marks: Sequence[str], *, i
     answers = frozenset[str]() if is_stated else _ANSWERS
     levels = {text: count for text, count in texts.items() if text in levels or text.strip().casefold() in answers}
     present = _without(texts, levels)
-    if column["kind"] not in _CLASSES:
-        # Of free text and of names nothing is asked that a mark would spoil, but of dates there is.
-        is_date = bool(present) and parse_dates(pd.Series([*levels], dtype="str")) is not None
-        return ColumnTidying(name, "marks", present, strips) if is_date else None
+    # A list that has "unknown" and "Unknown" reads like a mistake.
+    if len({mark.casefold() for mark in present}) < len(present):
+        return None
+    if column["kind"] in _CLASSES:
+        return _of_levels(name, levels, present, strips=strips)
+    # Of free text and of names nothing is asked that a mark would spoil, but of dates there is.
+    is_date = bool(present) and parse_dates(pd.Series([*levels], dtype="str")) is not None
+    return ColumnTidying(name, "marks", present, strips) if is_date else None
+
+
+def _of_levels(name: str, levels: Mapping[str, int], marks: tuple[str, ...], *, strips: bool) -> ColumnTidying | None:
     pairs = unified_spellings(levels) if len(levels) <= _MOST_LEVELS else {}
     if pairs or (strips and len(levels) <= _MOST_LEVELS):
-        return ColumnTidying(name, "spellings", present, strips, tuple(pairs.items()))
-    return ColumnTidying(name, "marks", present, strips) if present else None
+        return ColumnTidying(name, "spellings", marks, strips, tuple(pairs.items()))
+    return ColumnTidying(name, "marks", marks, strips) if marks else None
 
 
 def _without(texts: Iterable[str], levels: Container[str]) -> tuple[str, ...]:

@@ -77,6 +77,14 @@ def test_answers_and_names_are_no_marks() -> None:
     assert steps_of(element, x="Na") == []
 
 
+def test_marks_that_differ_in_capitals_cannot_be_listed() -> None:
+    """A column with two spellings of one mark is left as it is."""
+    table = table_of(x=["Rome", "Oslo", "unknown", "Unknown"] * 5)
+    relations = [{"kind": "sentinel", "file": "t.csv", "columns": ["x"], "values": ["unknown", "Unknown"]}]
+
+    assert tidying_steps(table, relations, {}) == []
+
+
 def test_one_column_has_blanks_spellings_and_marks() -> None:
     """Blanks go first, then marks, then spellings."""
     table = table_of(x=[" Loss", "Lose", "Win ", " ? "] * 5 + ["Loss"])
