@@ -36,7 +36,7 @@ _LEFT_OUT = re.compile(
     re.IGNORECASE,
 )
 _LEFT_OUT_CHINESE = re.compile(r"(?:除了?|不包括|不含|排除)[“\"'`]?(?P<name>[^\uff0c。,.\s“”\"'`]{1,20})")
-_LEAVING = frozenset({"ne", "drop", "difference", "setdiff1d"})
+_LEAVING = frozenset({"ne", "drop", "difference", "setdiff1d", "mask"})
 
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
@@ -53,7 +53,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         return
     for node, text in _equal_texts(subject.tree):
         names = [match["name"] for form in (_LEFT_OUT, _LEFT_OUT_CHINESE) for match in form.finditer(question)]
-        if any(name.casefold().startswith(text.casefold()) for name in names):
+        if text and any(name.casefold().startswith(text.casefold()) for name in names):
             message = f"the question leaves {text!r} out, and the reference takes it"
             yield at_node(subject.problemset, subject.cell, node, INFO, message, hint)
             return

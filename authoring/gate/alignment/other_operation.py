@@ -138,7 +138,11 @@ _GROUPS: tuple[tuple[CodeOperation, ...], ...] = (
             "dayofweek day_of_week weekday day_name isocalendar isoweekday strftime",
         ),
         CodeOperation.of("the hour", r"\bhours? of (?:the )?day\b|\bhourly\b", "hour freq=H strftime time"),
-        CodeOperation.of("the day of the month", r"\bdays? of (?:the |each )?month\b", "day strftime days_in_month"),
+        CodeOperation.of(
+            "the day of the month",
+            r"\bdays? of (?:the |each |its |a )?(?:calendar )?month\b",
+            "day strftime days_in_month",
+        ),
         CodeOperation.of("the month", r"\bcalendar month|\bmonths? of (?:the )?year\b", "month month_name strftime"),
         CodeOperation.of("the quarter", r"\bquarters? of (?:the )?year\b", "quarter to_period strftime freq=Q"),
         CodeOperation.of("the year", r"\bcalendar years?\b", "year strftime to_period freq=Y"),

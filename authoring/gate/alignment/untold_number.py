@@ -1,6 +1,7 @@
 """DS651: the reference compares or calculates with a number that nobody was given."""
 
 import ast
+import calendar
 import re
 from collections.abc import Iterator
 
@@ -207,12 +208,29 @@ _TIMES = (60, 3600, 86_400, 24, 1440, 7, 12, 30, 365, 1 / 60)
 """What units of time have of one another."""
 
 
+_MONTHS = {name.casefold(): place for place, name in enumerate(calendar.month_name) if name}
+_MONTH = re.compile(rf"\b({'|'.join(_MONTHS)})\b", re.IGNORECASE)
+_RANGE = re.compile(r"(?<![\w.])(-?\d{1,6}) ?(?:to|until|through|and|-|\u2013) ?(-?\d{1,6})(?![\w.]\d)")
+_NAMES = re.compile(r"`[^`\n]+`(?:, `[^`\n]+`)*,? (?:and|or) `[^`\n]+`")
+"""Names in backticks one after the other."""
+
+
+def _implied_numbers(question: str) -> set[float]:
+    """Return numbers that follow from a question: of months, of so many months or names, and the widths of ranges."""
+    months = [_MONTHS[name.casefold()] for name in _MONTH.findall(question)]
+    numbers = {*map(float, months), float(len(set(months)))}
+    for low, high in _RANGE.findall(question):
+        width = abs(float(high) - float(low))
+        numbers |= {width, width + 1}
+    return numbers | {float(match.count("`") // 2) for match in _NAMES.findall(question)}
+
+
 def _known_numbers(subject: AlignmentSubject) -> set[str]:
     """Return the numbers of questions, comments, comparisons and bindings up to the cell, in any usual unit.
 
     A seed, or the size of a table, tells nobody a threshold.
     """
-    numbers = set(numbers_of(subject.problem.question))
+    numbers = set(numbers_of(subject.problem.question)) | _implied_numbers(subject.line)
     for step in steps(subject.problemset):
         if step.cell.span.start >= subject.cell.span.start:
             break
