@@ -288,3 +288,14 @@ def test_tables_of_one_key_are_joined_once(inside: Path) -> None:
 
     assert len(result["joins"]) == 12 * 11 / 2
     assert [relation for relation in result["relations"] if relation["kind"] == "join"] == []
+
+
+def test_row_numbers_join_nothing(inside: Path) -> None:
+    """Columns that number the rows of two files have nothing to do with each other, whatever their values."""
+    for name, rows in (("small", 40), ("large", 60)):
+        numbers = range(1, rows + 1)
+        pd.DataFrame({"rownames": numbers, name: [n * 7 % 31 for n in numbers]}).to_csv(
+            inside / f"{name}.csv", index=False
+        )
+
+    assert profile("small.csv", "large.csv")["joins"] == []

@@ -149,7 +149,8 @@ def admission_view(result: AdmissionResult) -> tuple[RenderableType, ...]:
         if not result.findings:
             return (admitted,)
         again = f"`authoring drafts reopen {result.name}` takes it up again"
-        note = plain(f"{tally(result.findings)} took no reason and stand in its record; {again}")
+        stands = "stands" if len(result.findings) == 1 else "stand"
+        note = plain(f"{tally(result.findings)} {stands} in its record, and asked for no reason; {again}")
         return (*findings_view(result.findings, result.name), admitted, note)
     if any(finding.severity == "error" for finding in result.findings):
         reason = "it has errors"

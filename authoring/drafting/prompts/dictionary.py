@@ -18,7 +18,7 @@ from authoring.records.dictionary import (
     ValueKind,
 )
 from authoring.records.profile import Join
-from authoring.records.wording import listed
+from authoring.records.wording import counted, listed
 
 BUDGET = 6_000
 """Characters of all that a dictionary adds to a profile; about 2,000 tokens."""
@@ -114,7 +114,9 @@ def _table(table: TableEntry) -> list[str]:
     verb = "is" if is_stated else "may be"
     parts = [f"a row {verb} one {_text(table.row)} (plural: {_text(table.rows or table.row)})"] if table.row else []
     if table.entity:
-        gaps = f", {table.gaps} pairs without a row" if table.gaps else ", complete" if table.gaps == 0 else ""
+        gaps = (
+            f", {counted(table.gaps, 'pair')} without a row" if table.gaps else ", complete" if table.gaps == 0 else ""
+        )
         parts.append(f"{_list(table.entity)} over {_list(table.time)}{gaps}")
     parts += [f"key {_list(table.key)}"] if table.key and not table.entity else []
     if table.ordered:

@@ -150,7 +150,10 @@ _OF_TIES = (
 _OF_EQUALS = (
     r"(?:equal(?:s|ly|ity)?(?! to)|the same|identical|several|multiple|more than one|two or more)\b[^.\n]{0,80}\b"
     r"(?:alphabet\w*|lexicograph\w*|first|last|order\w*|earli\w*|latest|small\w*|low\w*|high\w*|larg\w*|any|all|both|"
-    r"each|sort\w*|return|give|take|pick|keep|choose|report)"
+    r"each|sort\w*|return|give|take|pick|keep|choose|report)|"
+    # "..., the lowest first, equal ones by year".
+    r"(?:(?:equal|same|identical)(?: (?!to\b)\w+)?|(?:of|with|by|in) the same \w+),?(?: then)? "
+    r"by (?:the |their |its )?`?\w+"
 )
 TIES = words(f"{_OF_TIES}|{_OF_EQUALS}", "并列|相同|相等|任意|任选|首个|字母顺序|最先|原有?顺序|出现顺序|先出现")
 """Words by which a question says what happens to equal rows; other words of an order say what is ordered."""

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from authoring.tables.profile.column import countable_values
-from authoring.tables.profile.kinds import is_identifier_name, is_year_name, words_of
+from authoring.tables.profile.kinds import is_identifier_name, is_row_number_name, is_year_name, words_of
 from authoring.tables.profile.numbers import Integers
 
 MAX_KEYS = 5
@@ -188,7 +188,7 @@ def _joins_to_key(left: Table, right: Table, key: str, levels: _Levels) -> list[
     joins = []
     for column in left.columns:
         name = column["name"]
-        if not _comparable(column, right, key):
+        if not _comparable(column, right, key) or (is_row_number_name(name) and _is_row_number(right, key)):
             continue
         if not _same_name(name, key, right.name) and not (column["is_text"] and _may_join_by_text(column)):
             continue
@@ -205,6 +205,13 @@ def _joins_to_key(left: Table, right: Table, key: str, levels: _Levels) -> list[
                 }
             )
     return joins
+
+
+def _is_row_number(table: Table, key: str) -> bool:
+    """Return whether a key does no more than number the rows, which those of another table have nothing to do with."""
+    values = table.frame[key]
+    is_whole = pd.api.types.is_integer_dtype(values.dtype)
+    return is_row_number_name(key) and is_whole and bool((np.diff(values.to_numpy()) == 1).all())
 
 
 def _may_join_by_text(column: dict[str, Any]) -> bool:

@@ -111,3 +111,24 @@ def text_kind(name: str, levels: "pd.Series[int]", longest: int) -> str:
         return "identifier"
     # Few texts, or texts that stand twice and more on average, are classes.
     return "category" if distinct <= _FEW_LEVELS or distinct * 2 <= total else "text"
+
+
+def is_row_number_name(name: str) -> bool:
+    """Return whether a column is called as those are that number the rows of a file."""
+    words = "".join(words_of(name))
+    return words in {
+        "",
+        "unnamed",
+        "unnamed0",
+        "index",
+        "rownames",
+        "row",
+        "rownum",
+        "obs",
+        "idx",
+        "x",
+        "level0",
+        "no",
+        "sl",
+        "sno",
+    }

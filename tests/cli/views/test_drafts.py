@@ -72,5 +72,5 @@ def test_warnings_that_took_no_reason_are_shown_with_what_was_admitted() -> None
     shown = captured.get()
 
     assert "DS628" in shown
-    assert "1 warning took no reason and stand in its record; `authoring drafts reopen wine`" in shown
+    assert "1 warning stands in its record, and asked for no reason; `authoring drafts reopen wine`" in shown
     assert len(admission_view(result.model_copy(update={"findings": ()}))) == 1

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from authoring.tables.profile.keys import single_keys
-from authoring.tables.profile.kinds import is_year_name, words_of
+from authoring.tables.profile.kinds import is_row_number_name, is_year_name, words_of
 from authoring.tables.profile.numbers import Floats, Integers
 from authoring.tables.profile.relations.relation import (
     CodedTable,
@@ -68,8 +68,8 @@ def find_row_relations(table: CodedTable) -> Rows:
     singles = [name for name in single_keys(table.table) if not _is_counter(table, name) and not _is_attribute(name)]
     counters = [name for name in single_keys(table.table) if _is_counter(table, name)]
     relations = [TableRelation("key", (name,)) for name in singles[:1]]
-    relations += [TableRelation("counter", (name,)) for name in counters[:1] if _is_nameless(name)]
-    if not singles and any(not _is_nameless(name) for name in counters):
+    relations += [TableRelation("counter", (name,)) for name in counters[:1] if is_row_number_name(name)]
+    if not singles and any(not is_row_number_name(name) for name in counters):
         relations += [TableRelation("key", (name,)) for name in counters[:1]]
     entity: tuple[str, ...] = ()
     key = None if singles else _composite_key(table)
@@ -90,26 +90,6 @@ def _is_attribute(name: str) -> bool:
     return bool(words & _ATTRIBUTES) or ("name" in words and bool(words & _PARTS_OF_NAMES))
 
 
-def _is_nameless(name: str) -> bool:
-    words = "".join(words_of(name))
-    return words in {
-        "",
-        "unnamed",
-        "unnamed0",
-        "index",
-        "rownames",
-        "row",
-        "rownum",
-        "obs",
-        "idx",
-        "x",
-        "level0",
-        "no",
-        "sl",
-        "sno",
-    }
-
-
 def _is_counter(table: CodedTable, name: str) -> bool:
     """Whether a column counts the rows, or has no other name and counted them before some were left out."""
     column = next(column for column in table.columns if column["name"] == name)
@@ -117,7 +97,7 @@ def _is_counter(table: CodedTable, name: str) -> bool:
         return False
     values = table.floats(name)
     steps = np.diff(values)
-    is_thinned = _is_nameless(name) and bool((steps >= 1).all()) and values[-1] <= _THINNED * table.rows
+    is_thinned = is_row_number_name(name) and bool((steps >= 1).all()) and values[-1] <= _THINNED * table.rows
     return is_thinned or (bool((steps == 1).all()) and values[0] in {0.0, 1.0})
 
 
