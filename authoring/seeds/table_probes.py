@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from authoring.dseal.analysis.read_only import looks_at_levels, refusal_of
+from authoring.dseal.analysis.read_only import looks_at_groups, looks_at_levels, refusal_of
 from authoring.errors import SandboxError, SeedError
 from authoring.llm.prompt import CUT
 from authoring.records.evidence import CellRun, Limits, Outcome
@@ -69,6 +69,7 @@ def _answered(session: Session, problem: int, expression: str, names: Sequence[s
             return ProbeAnswer(problem=problem, expression=expression, text=f"failed: {_failure(run)}")
         text = "None" if run.value is None else run.value.text + (f"\n{CUT}" if run.value.truncated else "")
         sign = _sign(fork, levels=looks_at_levels(expression), limits=limits)
+        sign = "" if sign == "all equal" and looks_at_groups(expression) else sign
     return ProbeAnswer(problem=problem, expression=expression, text=_ADDRESS.sub("", text), sign=sign)
 
 

@@ -106,6 +106,33 @@ def looks_at_levels(code: str) -> bool:
     return isinstance(function, ast.Attribute) and function.attr in {"nunique", "unique", "value_counts"}
 
 
+_TESTS = frozenset(
+    {"isna", "isnull", "notna", "notnull", "duplicated", "isin", "between", "eq", "ne", "gt", "ge", "lt", "le"}
+)
+
+
+def looks_at_groups(code: str) -> bool:
+    """Return whether an expression ends in the sizes of groups, or in how often something holds in each.
+
+    That these are all equal is what one may hope for, as where ties are looked for, and no answer to a problem.
+    """
+    body = parse_code(code.strip()).tree.body
+    call = body[0].value if len(body) == 1 and isinstance(body[0], ast.Expr) else None
+    match call:
+        case ast.Call(func=ast.Attribute(attr="size")):
+            return True
+        case ast.Call(func=ast.Attribute(attr="apply" | "agg" | "transform"), args=[ast.Lambda(body=result), *_]):
+            call = result
+    match call:
+        case ast.Call(func=ast.Attribute(value=tested, attr="sum" | "any" | "all" | "max")):
+            return any(
+                isinstance(node, ast.Compare)
+                or (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _TESTS)
+                for node in nodes(tested)
+            )
+    return False
+
+
 def _refusals(expression: ast.expr, tables: Collection[str]) -> Iterator[str]:
     every = nodes(expression)
     own = {node.arg for node in every if isinstance(node, ast.arg)}

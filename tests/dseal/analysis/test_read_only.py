@@ -4,6 +4,7 @@ import pytest
 
 from authoring.dseal.analysis.read_only import (
     LONGEST_EXPRESSION,
+    looks_at_groups,
     looks_at_levels,
     refusal_of,
     without_customary_imports,
@@ -136,3 +137,13 @@ def test_looks_at_levels() -> None:
     assert not looks_at_levels("df['a'].value_counts().max()")
     assert not looks_at_levels("len(df)")
     assert not looks_at_levels("df[")
+
+
+def test_looks_at_groups() -> None:
+    """Sizes of groups, and how often something holds in each, are no answers to problems."""
+    assert looks_at_groups("df.groupby('a').size()")
+    assert looks_at_groups("df.groupby('a')['b'].apply(lambda s: (s == s.max()).sum())")
+    assert looks_at_groups("df.isna().sum()")
+    assert not looks_at_groups("df.groupby('a')['b'].sum()")
+    assert not looks_at_groups("df.groupby('a')['b'].apply(lambda s: s.max() - s.min())")
+    assert not looks_at_groups("df[")
