@@ -1,5 +1,6 @@
 """What probes say against problems, as findings."""
 
+import ast
 import re
 from collections.abc import Iterator, Mapping
 from itertools import zip_longest
@@ -8,7 +9,7 @@ from authoring.dseal.analysis.convention_kinds import ConventionKind, said_of
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo
 from authoring.dseal.model import Cell, ProblemSet
 from authoring.dseal.parse import parse
-from authoring.dseal.python_code import literal_of, parse_code
+from authoring.dseal.python_code import literal_of, names_in, parse_code
 from authoring.dseal.readings.missing import mentions
 from authoring.dseal.session import at_code, at_key, at_question
 from authoring.gate.alignment._inputs import is_made_from, names_read
@@ -166,8 +167,27 @@ def _rests_on_places(probe: Probe, code: str) -> bool:
     return (bool(probe.refused) or probe.outcome == "crashed") and BY_PLACE.search(code) is not None
 
 
+def _looks_up_row_numbers(cell: Cell) -> bool:
+    """Tell whether a reference looks up in one table what another one has as labels of its rows.
+
+    These are numbered anew where rows stand otherwise, while the table that holds the numbers keeps them.
+    """
+    for node in ast.walk(parse_code(cell.code).tree):
+        match node:
+            case ast.Call(func=ast.Attribute(value=looked_up, attr="map"), args=[table]):
+                pass
+            case ast.Subscript(value=ast.Attribute(value=table, attr="loc"), slice=ast.Subscript() as looked_up):
+                pass
+            case _:
+                continue
+        is_table = not isinstance(table, ast.Lambda | ast.Dict | ast.Constant)
+        if is_table and names_in(table) and names_in(looked_up) and not names_in(table) & names_in(looked_up):
+            return True
+    return False
+
+
 def _of_shuffling(problemset: ProblemSet, cell: Cell, probes: ProblemProbes, question: str) -> Iterator[Diagnostic]:
-    if words.ORDER.search(question) or words.TIES.search(question):
+    if words.ORDER.search(question) or words.TIES.search(question) or _looks_up_row_numbers(cell):
         return
     orders: tuple[ProbeKind, ...] = ("reversed", "shuffled")
     changed = [probe for kind in orders for probe in probes.probes if probe.kind == kind and probe.refused]
