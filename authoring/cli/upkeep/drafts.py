@@ -50,7 +50,7 @@ def edit(
     from authoring.api.upkeep.drafts import edit_draft
     from authoring.api.workspaces import open_workspace
     from authoring.cli.options import reviewer_name
-    from authoring.cli.views.drafts import edited_view, next_step
+    from authoring.cli.views.drafts import next_step, state_view
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import answer
     from authoring.records.run import exit_code
@@ -58,7 +58,7 @@ def edit(
     opened, who = open_workspace(workspace), reviewer_name(reviewer)
     with live_reporter(lines=True) as reporter:
         state = edit_draft(opened, name, from_file, who=who, why=why, access=model_access(), reporter=reporter)
-    answer(state, edited_view, next_step(state, is_written=False), as_json=as_json)
+    answer(state, state_view, next_step(state, is_written=False), as_json=as_json)
     raise typer.Exit(exit_code(state))
 
 

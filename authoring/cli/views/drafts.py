@@ -26,11 +26,6 @@ REASONS_SHOWN = 12
 """Refused proposals of topics that are named."""
 
 
-def state_view(state: RunState) -> tuple[RenderableType, ...]:
-    """Return where a run stands, with its problems and findings if it waits for a person."""
-    return waiting_view(state) if isinstance(state, Waiting) else settled_view(state)
-
-
 def resumed_view(resumed: ResumedRun) -> Text:
     """Return that a run was begun before."""
     return Text(f"resumed: {counted(resumed.steps, 'step')} were recorded", "dim")
@@ -56,16 +51,18 @@ PART_WORDS = {
 """What a part of the gate looks at."""
 
 
-def edited_view(state: RunState) -> tuple[RenderableType, ...]:
-    """Return where a run stands after a person changed its draft, and what of the gate did not look at it yet."""
+def state_view(state: RunState) -> tuple[RenderableType, ...]:
+    """Return where a run stands; of a draft that waits for a person also what of the gate did not look at it yet."""
     if not isinstance(state, Waiting):
         return settled_view(state)
     present = ["form", *(["dry run"] if state.evidence.dry_run is not None else [])]
     present += [PART_WORDS[part] for part in state.parts]
     absent = [] if state.evidence.dry_run is not None else ["dry run"]
     absent += [words for part, words in PART_WORDS.items() if part not in state.parts]
+    if not absent:
+        return waiting_view(state)
     line = f"looked at: {', '.join(present)}"
-    line += f"; not yet: {', '.join(absent)}: authoring check {state.draft.name}" if absent else ""
+    line += f"; not yet: {', '.join(absent)}: authoring check {state.draft.name}"
     return (*waiting_view(state), plain(line, "dim"))
 
 

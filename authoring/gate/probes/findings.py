@@ -1,6 +1,7 @@
 """What probes say against problems, as findings."""
 
 import ast
+import builtins
 import re
 from collections.abc import Iterator, Mapping
 from itertools import zip_longest
@@ -180,8 +181,10 @@ def _looks_up_row_numbers(cell: Cell) -> bool:
                 pass
             case _:
                 continue
-        is_table = not isinstance(table, ast.Lambda | ast.Dict | ast.Constant)
-        if is_table and names_in(table) and names_in(looked_up) and not names_in(table) & names_in(looked_up):
+        is_table = not isinstance(table, ast.Lambda | ast.Dict | ast.Constant) and not names_in(table) <= {
+            *dir(builtins)
+        }
+        if is_table and names_in(looked_up) and not names_in(table) & names_in(looked_up):
             return True
     return False
 

@@ -5,7 +5,7 @@ from rich.console import Console
 
 from authoring.api.decisions import AdmissionResult
 from authoring.api.drafts.requests import DraftResult
-from authoring.cli.views.drafts import admission_view, difference_view, edited_view, result_view, results_summary
+from authoring.cli.views.drafts import admission_view, difference_view, result_view, results_summary, state_view
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.records.certificate.problem import Part
 from authoring.records.decision import Waiting
@@ -41,7 +41,7 @@ def test_what_was_not_looked_at_is_named(parts: tuple[Part, ...], line: str) -> 
     """No finding is no promise where a part of the gate has not looked yet: it is named with the command that does."""
     draft = Draft(name="tiny", seed="s", revision=2, text="", origins=())
     state = Waiting(draft=draft, evidence=Evidence(draft=draft.sha256, diagnostics=()), parts=parts)
-    last = str(edited_view(state)[-1])
+    last = str(state_view(state)[-1])
 
     assert last.startswith(line)
     assert last.endswith("other surroundings: authoring check tiny")
