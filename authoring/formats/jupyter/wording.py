@@ -39,8 +39,8 @@ ENGLISH = NotebookWording(
     question="Question {number}",
     answers="{title}: answers",
     task="Run the cells from the top. Write each answer into the cell below its question, in the place of the line "
-    "that raises an error. An answer is what the last line of its cell gives, and what the question says of variables; "
-    "later questions go on from there. Data files are in `inputs/`.",
+    "that raises an error. An answer is the value of the last line of its cell, with the variables that the question "
+    "names; later questions go on from there. Data files are in `inputs/`.",
     solved="Every question with a right answer, and what it gives. Data files are in `inputs/`.",
     data="Data: {source}",
     licence="Licence of the data: {licence}",
