@@ -29,9 +29,9 @@ question: |
   {% if group.marks %}, with {{ group.marks }} as a missing value{% endif %}{% if not loop.last %}; {% endif %}
   {% endfor %}.
   {% if texts|length > 1 and are_measured %} Answer with a Series, indexed by the names of these columns in their
-  order, of the mean of each, rounded to 2 decimals.{% elif texts|length > 1 %} Answer with a DataFrame of these columns
+  order, of the median of each, rounded to 2 decimals.{% elif texts|length > 1 %} Answer with a DataFrame of these columns
   with the index `min` and `max`: the smallest and the largest number of each.
-  {% elif are_measured %} What is the mean of {{ texts[0] }} then, rounded to {{ afters[0].places }} decimals?
+  {% elif are_measured %} What is the median of {{ texts[0] }} then, rounded to {{ afters[0].places }} decimals?
   {% else %} Answer with a tuple of the smallest and the largest number of {{ texts[0] }}.{% endif %}
 
 validator:
@@ -50,11 +50,11 @@ df[{{ group.columns[0] }}] = pd.to_numeric({{ group.called_on(group.columns[0]) 
 #: endfor
 
 #: if texts|length > 1 and are_measured
-df[{{ texts }}].mean().round(2)
+df[{{ texts }}].median().round(2)
 #: elif texts|length > 1
 df[{{ texts }}].agg(["min", "max"])
 #: elif are_measured
-float(round(df[{{ texts[0] }}].mean(), {{ afters[0].places }}))
+float(round(df[{{ texts[0] }}].median(), {{ afters[0].places }}))
 #: else
 (float(df[{{ texts[0] }}].min()), float(df[{{ texts[0] }}].max()))
 #: endif

@@ -17,6 +17,8 @@ where:
     says: at most 50,000 rows, because each of them is compared with all others
   - test: table.independent
     says: rows that stand for different things
+  - test: target.name not in table.calculated
+    says: a category that does not follow from another column
   - test: target.value_kind != "period" and "time" not in target.roles and "treatment" not in target.roles and not target.names_thing and target.name not in table.key
     says: a category that is neither a time nor the name of a thing nor what somebody was given
   - test: '"unknown" not in target.levels|map(attribute="value")|list'

@@ -371,6 +371,7 @@ def table_view(table: SessionTable) -> dict[str, Any]:
         "gaps": table.gaps,
         "marks_missing": table.marks_missing,
         "waits": table.waits,
+        "calculated": table.calculated,
         "counts_things": table.counts_things,
         "numbers": table.numbers,
         "empty": sum(column.kind is ColumnKind.EMPTY for column in table.columns),

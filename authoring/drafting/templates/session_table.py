@@ -14,7 +14,7 @@ from authoring.drafting.templates.items import stem_of
 from authoring.drafting.templates.naming import COUNTS, FREQUENCIES, TESTS, are_of_study, words_of
 from authoring.drafting.templates.roles import ColumnRole
 from authoring.records.dictionary import TableEntry
-from authoring.records.profile import Relation, TableProfile, TidiedTable
+from authoring.records.profile import Relation, RelationKind, TableProfile, TidiedTable
 
 MOST_OF_SORT = 60
 """Columns of one kind, with or without gaps, that templates choose from."""
@@ -40,6 +40,12 @@ class SessionTable:
     relations: tuple[Relation, ...] = ()
     tidied: TidiedTable | None = None
     """What it is once all its columns are tidied; None where none has to be."""
+
+    @cached_property
+    def calculated(self) -> frozenset[str]:
+        """The columns that follow from others, as a flag does that says on which side of a bound another one lies."""
+        found = (relation for relation in self.relations if relation.kind is RelationKind.DERIVED)
+        return frozenset(relation.columns[0] for relation in found)
 
     @cached_property
     def candidates(self) -> tuple[Column, ...]:
