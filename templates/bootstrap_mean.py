@@ -10,6 +10,8 @@ shows: "{{ autocorrelation(amount) }}"
 slots:
   amount: {kind: amount, missing: 0, distinct: 20..}
 where:
+  - test: not amount.is_allotted
+    says: an amount whose sum is not known beforehand
   - test: table.independent
     says: rows that stand for different things, in no order of time
   - test: not table.stratified

@@ -12,6 +12,8 @@ slots:
 let:
   clipped: new(amount.slug ~ "_clipped")
 where:
+  - test: not amount.is_allotted
+    says: an amount whose sum is not known beforehand
   - test: table.followed < 10 and not table.ordered
     says: rows that do not follow things for long, in no order of time
   - test: amount.outliers >= 1

@@ -10,6 +10,8 @@ shows: "{{ commonest([amount]) }}"
 slots:
   amount: {kind: amount, distinct: 20..}
 where:
+  - test: not amount.is_allotted
+    says: an amount whose sum is not known beforehand
   - test: table.followed < 10 and not table.ordered
     says: rows that do not follow things for long, in no order of time
   - test: amount.present >= 40

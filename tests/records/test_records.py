@@ -41,7 +41,7 @@ HASHED: dict[type[Record], str] = {
 """Records that are hashed into the keys of journals and of paid replies, with their fields in order."""
 ADDED: dict[type[Record], str] = {
     Seed: "dictionary",
-    Profile: "relations dictionary",
+    Profile: "relations dictionary tidied",
     Draft: "left_out",
     Decision: "made_by",
     Instructions: "description",

@@ -34,6 +34,8 @@ from authoring.seeds.dictionary.units import are_units
 # Amounts beyond it lose the decimals that a question asks for.
 _LARGEST = 1e12
 _YEARS, _DAYS_OF_MONTH, _NEXT_CENTURY, _LAST_RECENT_YEAR = (1500, 2100), 30, "2000", "2035"
+# Decimals of a share that is dealt out, and by how much a row it may be rounded.
+_DECIMALS_OF_SHARES, _NEARLY_WHOLE = 3, 1e-5
 # Kinds whose numbers measure something, so that a mean of them means something.
 _MEASURED = frozenset({ValueKind.AMOUNT, ValueKind.SHARE, ValueKind.MONEY, ValueKind.COUNT})
 _NAMELESS = frozenset({ValueKind.UNKNOWN, ValueKind.CODE})
@@ -327,6 +329,13 @@ class Column:
     def mean(self) -> float:
         """The mean of the numbers; NaN for what is no number."""
         return math.nan if self.profile.mean is None else self.profile.mean
+
+    @property
+    def is_allotted(self) -> bool:
+        """Whether shares of a few wholes are dealt out over the rows, as a cup is among teams: their mean is known."""
+        total = self.mean * self.rows
+        is_share = self.minimum >= 0 and self.maximum <= 1 and (self.profile.decimals or 0) >= _DECIMALS_OF_SHARES
+        return is_share and round(total) >= 1 and abs(total - round(total)) < _NEARLY_WHOLE * self.rows
 
     @property
     def sure_distinct(self) -> int:

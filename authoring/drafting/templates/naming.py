@@ -21,8 +21,8 @@ LONGEST_NAME = 60
 LONGEST_LABEL = 200
 """Characters of a column's name that can stand in a question."""
 POSITIONS = frozenset((
-    "code", "day", "easting", "flight", "hour", "id", "index", "lat", "latitude", "lon", "long", "longitude", "minute",
-    "no", "num", "number", "quarter", "rank", "ranking", "second", "tz", "unnamed", "week", "zip",
+    "code", "day", "easting", "flight", "hour", "id", "index", "lat", "latitude", "lng", "lon", "long", "longitude",
+    "minute", "no", "num", "number", "quarter", "rank", "ranking", "second", "tz", "unnamed", "week", "zip",
     "centroid", "digit", "digits", "latitud", "longitud", "mile", "milepost",
     "chr", "chrom", "chromosome", "month", "northing", "numeric", "psu", "tract", "xmin", "xmax", "ymin", "ymax",
 ))  # fmt: skip

@@ -355,3 +355,10 @@ def test_years_of_two_digits_may_be_of_the_wrong_century(date_format: str, last:
     assert column.is_of_wrong_century is expected
     bonds = replace(column, profile=column.profile.model_copy(update={"minimum": "2024-01-01"}))
     assert not bonds.is_of_wrong_century
+
+
+@pytest.mark.parametrize(("mean", "decimals", "expected"), [(2 / 32, 6, True), (0.0607, 6, False), (2 / 32, 2, False)])
+def test_shares_that_are_dealt_out_have_a_known_mean(mean: float, decimals: int, *, expected: bool) -> None:
+    """The chances of thirty-two teams to reach the final add up to two, whatever they are."""
+    column = amount(minimum=0.0, maximum=0.6, mean=mean, decimals=decimals)
+    assert replace(column, rows=32).is_allotted is expected
