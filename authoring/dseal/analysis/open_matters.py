@@ -111,7 +111,8 @@ RULES: tuple[FormRule, ...] = (
     _rule(r"series [`'\"(]|named?|naming|rename\w*|called|columns?", "命名|名为|叫做|列", doubts=[Matter.SERIES_NAME]),
     _rule(
         r"columns?\.name|rename_axis|(?:columns?'?|axis|axes) names?|names? of (?:the )?(?:axis|axes)|multi-?index|"
-        r"levels?",
+        r"levels?|(?:axis|axes) of (?:the )?columns?|columns?'? axis|columns (?:without|with|bear|have) (?:an? |no )?"
+        r"name",
         "轴名|列轴",
         doubts=[Matter.COLUMNS_NAME],
     ),

@@ -7,23 +7,23 @@ from typing import NamedTuple
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet, Surroundings
-from authoring.dseal.python_code import assigned_names, called_name, keyword_of, names_in
+from authoring.dseal.python_code import assigned_names, called_name, calls, keyword_of, names_in
 from authoring.dseal.session import at_node, checked_variables, steps
 
 INFO = RuleInfo(
     code="DS225",
     name="unasked-change",
     severity=Severity.WARNING,
-    what="The reference changes a variable of an earlier cell in place (a column is set or deleted, rows are sorted "
-    "or dropped with `inplace=True`, a list grows) or binds it to what one of its methods gives or to a part of it, "
-    "no validator compares "
-    "it, and the question has neither a word for a change nor the name of the column. Where the value that the cell "
-    "ends with does not rest on the change, only a word for this very change counts; a column is asked for by name, "
-    "or by a word for adding or changing one. A plain word is no name of a column where the answer does not show the "
-    "table and no later cell uses the column; words for breaking ties, and those of sentences about other variables, "
-    "ask for nothing. The name of a column that is taken from another table asks for no change, missing values are "
-    "filled where a word says so, and a table that was read from a file is bound to something else only where the "
-    "question names it or speaks of reading or storing.",
+    what="The reference changes a variable of an earlier cell in place (a column is set or deleted, rows are sorted or "
+    "dropped with `inplace=True`, a list grows) or binds it to what one of its methods gives or to a part of it, also "
+    "under a second name, no validator compares it, and the question has neither a word for a change nor the name of "
+    "the column. Where the value that the cell ends with does not rest on the change, only a word for this very "
+    "change counts; a column is asked for by name, or by a word for adding or changing one. A plain word is no name "
+    "of a column where the answer does not show the table and no later cell uses the column; words for breaking ties, "
+    "for an order that the answer is given itself, and those of sentences about other variables, ask for nothing. The "
+    "name of a column that is taken from another table asks for no change, missing values are filled where a word "
+    "says so, and a table that was read from a file is bound to something else only where the question names it or "
+    "speaks of reading or storing.",
     why="Later problems rest on a state that no answer to this question would leave behind.",
     bad='# %%\nimport pandas as pd\n\ndf = pd.DataFrame({"mass": [1, 2]})\n\n'
     '# %%\n"""\nquestion: What is the mean of `mass` in kilograms?\n"""\n\n'
@@ -172,6 +172,8 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
                 if change.is_replacing and change.name not in inputs:
                     continue
                 question = _governing(problem.question, change, (session | assigned.bound) - {change.name})
+                if change.method in _SORTING and _sorts_its_answer(step.tree, question):
+                    question = _SORTS.sub("", question)
                 if is_shared and not _may_be_meant(
                     change, question, is_shown=_shows(step.tree, change) or _is_used(change, later)
                 ):
@@ -203,10 +205,20 @@ def _governing(question: str, change: _Change, variables: Collection[str]) -> st
     for sentence in _SENTENCE_END.split(question):
         names = {name.strip() for name in _TICKED.findall(sentence)}
         is_of_others = bool(names) and names <= {*variables} and re.search(rf"\b{change.name}\b", sentence) is None
-        is_of_ties = change.method in {"sort_values", "sort_index"} and _TIES.search(sentence) is not None
+        is_of_ties = change.method in _SORTING and _TIES.search(sentence) is not None
         if not is_of_others and not is_of_ties:
             sentences.append(sentence)
     return "\n".join(sentences)
+
+
+_SORTING = frozenset({"sort_values", "sort_index"})
+
+
+def _sorts_its_answer(tree: ast.Module, question: str) -> bool:
+    """Tell whether the answer is sorted itself as often as its question has a word of that."""
+    last = tree.body[-1] if tree.body else None
+    sorting = [call for call in calls(last) if called_name(call) in _SORTING] if isinstance(last, ast.Expr) else []
+    return len(sorting) >= len(_SORTS.findall(_TICKED.sub("", question))) > 0
 
 
 def _shows(tree: ast.Module, change: _Change) -> bool:
@@ -262,16 +274,39 @@ def words_of_validators(block: str) -> set[str]:
 def lasting_changes(tree: ast.Module) -> Iterator[_Change]:
     """Give the statements of a cell's top level that certainly change a variable that was there before the cell."""
     bound: set[str] = set()
+    originals: dict[str, str] = {}
     used = _used_at_the_end(tree)
     for statement in tree.body:
-        changes = (change for change in _changes_of(statement) if change.name not in bound)
+        changes = (
+            change._replace(name=originals.get(change.name, change.name))
+            for change in _changes_of(statement)
+            if change.name not in bound and not (change.name in originals and _is_of_itself(change.name, statement))
+        )
         yield from (change._replace(is_idle=used is not None and statement not in used) for change in changes)
         bound.update(name for name in _bound_by(statement) if not _is_of_itself(name, statement))
+        _follow(statement, originals, bound)
+
+
+def _follow(statement: ast.stmt, originals: dict[str, str], bound: set[str]) -> None:
+    """Note a second name of a variable that was there before; one that is bound anew is a name of its own again."""
+    for name in _bound_by(statement):
+        if originals.pop(name, None) is not None:
+            bound.add(name)
+    match statement:
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Name(id=original)) if (
+            original not in bound and name != original
+        ):
+            originals[name] = originals.get(original, original)
+            bound.discard(name)
 
 
 def _is_of_itself(name: str, statement: ast.stmt) -> bool:
     """Tell whether a variable is bound to what one of its own methods gives, and is the session's as before."""
-    return isinstance(statement, ast.Assign) and _is_chain_of(name, statement.value)
+    return (
+        isinstance(statement, ast.Assign)
+        and any(isinstance(target, ast.Name) and target.id == name for target in statement.targets)
+        and _is_chain_of(name, statement.value)
+    )
 
 
 def _used_at_the_end(tree: ast.Module) -> frozenset[ast.stmt] | None:
@@ -317,10 +352,8 @@ def _changes_of(statement: ast.stmt) -> Iterator[_Change]:
 def _bound(targets: list[ast.expr], value: ast.expr, statement: ast.stmt) -> Iterator[_Change]:
     """Give the changes of an assignment: of a variable to what comes of it, and of parts of variables."""
     match targets, value:
-        case [ast.Name(id=name)], ast.Call(func=ast.Attribute(attr=method)) if method != "copy" and _is_chain_of(
-            name, value
-        ):
-            yield _Change(name, statement, "", method)
+        case [ast.Name(id=name)], ast.Call() as call if called_name(call) != "copy" and _is_chain_of(name, value):
+            yield _Change(name, statement, "", called_name(_telling_call(call)))
         case [ast.Name(id=name)], ast.Subscript() if _is_chain_of(name, value):
             yield _Change(name, statement, "", "filter")
         case [ast.Name(id=name)], ast.Call(func=ast.Attribute(attr="merge" | "concat"), args=[first, *_]):
@@ -336,6 +369,19 @@ def _bound(targets: list[ast.expr], value: ast.expr, statement: ast.stmt) -> Ite
     match targets:
         case [ast.Name(id=name)] if name not in names_in(value):
             yield _Change(name, statement, "", "bind", is_replacing=True)
+
+
+def _telling_call(call: ast.Call) -> ast.Call:
+    """Return the call that says what a chain does to rows: to number them anew is no more than its consequence."""
+    match call:
+        case ast.Call(func=ast.Attribute(value=ast.Call() as inner, attr="reset_index")) if called_name(inner) in {
+            "sort_values",
+            "sort_index",
+            "dropna",
+            "drop_duplicates",
+        }:
+            return inner
+    return call
 
 
 def _filling(value: ast.expr) -> str:

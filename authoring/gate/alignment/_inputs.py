@@ -27,6 +27,23 @@ def names_read(tree: ast.Module) -> frozenset[str]:
     return frozenset(name for line, name in _read(tree) if line <= made.get(name, line))
 
 
+def names_given(tree: ast.Module) -> frozenset[str]:
+    """Return the names that code gives to columns as it makes or renames them, which are helpers of its own."""
+    given: set[str] = set()
+    for call in calls(tree, *_NAMING):
+        places = [*call.args, *(word.value for word in call.keywords)]
+        mappings = [place for place in places if isinstance(place, ast.Dict)]
+        values = [value for mapping in mappings for value in mapping.values] + places
+        given.update(text for value in values for _, text in _texts(value))
+    for call in calls(tree, "assign", "agg", "aggregate"):
+        given.update(word.arg for word in call.keywords if word.arg is not None)
+    return frozenset(given)
+
+
+_NAMING = ("reset_index", "rename", "to_frame", "set_axis", "rename_axis")
+"""Methods whose texts are names that they give."""
+
+
 def is_made_from(problemset: ProblemSet, cell: Cell, column: str, source: str) -> bool:
     """Return whether a cell up to this one makes a column of another one, as a date of a text."""
     for step in steps(problemset):

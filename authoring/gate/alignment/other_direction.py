@@ -85,6 +85,8 @@ _PAIRS = {
 """How a question names both ends of an order, by which end it names first."""
 
 
+_SPANS = ("period_range", "date_range", "bdate_range", "interval_range", "arange", "linspace", "range", "between")
+"""Calls that take everything between two ends, of which a question need not speak."""
 _CALLS = {"largest": ("idxmax", "max"), "smallest": ("idxmin", "min")}
 
 
@@ -93,7 +95,11 @@ def _mixed(subject: AlignmentSubject) -> Iterator[tuple[ast.expr, str]]:
     sides = subject.plain.extremes
     if len(sides) != 1:
         return
-    ends = {side: [call for call in calls(subject.tree, *names) if not call.args] for side, names in _CALLS.items()}
+    spans = {id(node) for call in calls(subject.tree, *_SPANS) for node in ast.walk(call)}
+    ends = {
+        side: [call for call in calls(subject.tree, *names) if not call.args and id(call) not in spans]
+        for side, names in _CALLS.items()
+    }
     (side,) = sides
     receivers = {_receiver(call) for call in ends[side]} - {""}
     # The range of values is what lies between its ends.

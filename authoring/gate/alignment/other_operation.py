@@ -77,7 +77,9 @@ _GROUPS: tuple[tuple[CodeOperation, ...], ...] = (
         CodeOperation.of("a standard deviation", r"\bstandard deviations?\b|\bstd\b|标准差", "std"),
     ),
     (
-        CodeOperation.of("Pearson's correlation", r"\bpearson|皮尔逊", "pearsonr method=pearson"),
+        CodeOperation.of(
+            "Pearson's correlation", r"\bpearson\b(?![^.;?!]{0,40}\branks?\b)|皮尔逊", "pearsonr method=pearson"
+        ),
         CodeOperation.of(
             "Spearman's correlation", r"\bspearman|斯皮尔曼", "spearmanr method=spearman rank rankdata argsort"
         ),
