@@ -109,7 +109,8 @@ GIVEN_AWAY = RuleInfo(
     "or, announced, as a word, or nearly (“a little under 168”); or "
     "all numbers of a table or list do, or all texts of a list, or a longer literal "
     "stands there as it is. A number of two digits, as it is or rounded, the single text of a list, labels with their "
-    "numbers and the order of labels count where no code up to the reference uses them.",
+    "numbers, the order of labels and which of them come first and last count where no code up to the reference uses "
+    "them.",
     why="An agent can copy it without looking at the data.",
     bad="question: How many of the 344 penguins are there?",
     good="question: How many penguins are there?",

@@ -9,6 +9,7 @@ from functools import partial
 from authoring.dseal.analysis.answer_leak import answer_in_question, number_in
 from authoring.dseal.analysis.unused_facts import (
     nearly_stated,
+    stated_ends,
     stated_in_advance,
     stated_members,
     stated_number,
@@ -102,7 +103,12 @@ def _part_telling(question: str, codes: Sequence[str], value: ValueView) -> str:
         literal = literal_of(value.text)
         members = literal[0] if literal is not None else None
         return stated_members(question, codes, members) if isinstance(members, list | tuple) else ""
-    return stated_pairs(question, codes, _pairs(value.table)) or stated_order(question, codes, _labels(value.table))
+    labels = _labels(value.table)
+    return (
+        stated_pairs(question, codes, _pairs(value.table))
+        or stated_order(question, codes, labels)
+        or stated_ends(question, codes, labels)
+    )
 
 
 def _pairs(table: TableView) -> tuple[tuple[str, str], ...]:

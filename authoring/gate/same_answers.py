@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from itertools import pairwise
 
 from authoring.dseal.diagnostic import Diagnostic
@@ -12,9 +13,9 @@ from authoring.dseal.duplicates.problems import ProblemSignature, signatures_of
 from authoring.dseal.duplicates.question_similarity import DECISIVE, overlap
 from authoring.dseal.model import Cell, ProblemSet
 from authoring.dseal.parse import parse
-from authoring.dseal.python_code import called_name, calls, nodes, parse_code
+from authoring.dseal.python_code import called_name, calls, nodes, parse_code, strings
 from authoring.dseal.session import at_question
-from authoring.gate.alignment._inputs import names_read
+from authoring.gate.alignment._inputs import names_given, names_read
 from authoring.gate.answer_contents import AnswerContent, content_of
 from authoring.records.evidence import CellRun, DryRun, Outcome, TableView
 
@@ -123,11 +124,63 @@ def _relation(earlier: _Answer, later: _Answer, *, across: bool = False) -> str:
     first, second = earlier.signature, later.signature
     if _are_equal(earlier.run, later.run):
         is_related = not across and _are_related(first, second, tells=_tells(later.run))
-        if is_related or _read_the_same(first, second, later.run):
+        if is_related or _read_the_same(first, second, later.run) or _choose_the_same(earlier, later):
             return "the very same value as"
     elif _hold_the_same(earlier, later):
         return "in another container the answer of"
+    elif scale := _scale(earlier, later):
+        return f"{scale} the answer of"
     return ""
+
+
+def _scale(earlier: _Answer, later: _Answer) -> str:
+    """Return in words how an answer is another one turned into other numbers; empty where it is not, or by accident."""
+    if not _read_alike(earlier.signature.code, later.signature.code):
+        return ""
+    pairs = [*_paired_numbers(earlier, later)]
+    if not pairs or sum(len(re.sub(r"\D", "", first).strip("0")) for first, _ in pairs) < COUNTED_DIGITS:
+        return ""
+    numbers = [(Decimal(first), Decimal(second)) for first, second in pairs]
+    for factor, words in _SCALES.items():
+        if all(_is_scaled(first, second, factor) for first, second in numbers):
+            return words
+    return ""
+
+
+_SCALES = {
+    Decimal(-1): "with the other sign",
+    Decimal(100): "in hundredths of its unit",
+    Decimal("0.01"): "a hundredfold of its unit",
+}
+
+
+def _is_scaled(first: Decimal, second: Decimal, factor: Decimal) -> bool:
+    """Tell whether a number is another one times a factor, as exactly as both of them are written."""
+    half = Decimal("0.5")
+    slack = max(abs(factor) * half.scaleb(_exponent(first)), half.scaleb(_exponent(second)))
+    return abs(first * factor - second) <= (slack if abs(factor) != 1 else 0) and first != second
+
+
+def _exponent(number: Decimal) -> int:
+    return int(number.as_tuple().exponent)
+
+
+def _paired_numbers(earlier: _Answer, later: _Answer) -> Iterator[tuple[str, str]]:
+    """Yield the numbers of two answers that belong together: two lone fractions, or the values of the same labels."""
+    if earlier.content is not None and later.content is not None:
+        first, second = (dict(zip(part.labels, part.values, strict=False)) for part in (earlier.content, later.content))
+        pairs = (
+            [(first[label], second[label]) for label in first] if len(first) and first.keys() == second.keys() else []
+        )
+        if len(pairs) >= FEWEST_ITEMS:
+            yield from pairs if all(_FRACTION.fullmatch(text) for pair in pairs for text in pair) else ()
+    elif earlier.run.value is not None and later.run.value is not None:
+        texts = _plain(earlier.run.value.text), _plain(later.run.value.text)
+        if all(_FRACTION.fullmatch(text) and "." in text for text in texts):
+            yield texts
+
+
+_FRACTION = re.compile(r"-?\d{1,15}(?:\.\d{1,15})?")
 
 
 def _hold_the_same(earlier: _Answer, later: _Answer) -> bool:
@@ -139,9 +192,13 @@ def _hold_the_same(earlier: _Answer, later: _Answer) -> bool:
     first, second = earlier.content, later.content
     if first is None or second is None or first.container == second.container or len(first.labels) < FEWEST_ITEMS:
         return False
+    return _say_the_same(earlier, later, first, second)
+
+
+def _say_the_same(earlier: _Answer, later: _Answer, first: AnswerContent, second: AnswerContent) -> bool:
+    """Tell whether the same labels, with the same values if there are any, are no accident."""
     signatures = (earlier.signature, later.signature)
-    columns = _columns_read(earlier.signature.code)
-    if set(first.labels) != set(second.labels) or not columns or columns != _columns_read(later.signature.code):
+    if set(first.labels) != set(second.labels) or not _read_alike(earlier.signature.code, later.signature.code):
         return False
     if first.values and second.values:
         return first.pairs == second.pairs
@@ -154,6 +211,23 @@ def _hold_the_same(earlier: _Answer, later: _Answer) -> bool:
         (amount >= FEWEST_CHOSEN or alike >= ALIKE)
         and all(_takes(signature.code, amount) for signature in signatures)
         and _agree(*(signature.code for signature in signatures))
+    )
+
+
+def _choose_the_same(earlier: _Answer, later: _Answer) -> bool:
+    """Tell whether two equal lists of labels come in one order by the same statistic of the same columns."""
+    first, second = earlier.content, later.content
+    if first is None or second is None or len(first.labels) < FEWEST_ITEMS or first.values:
+        return False
+    codes = earlier.signature.code, later.signature.code
+    statistics = [_statistics(code) for code in codes]
+    words, later_words = (signature.words.words for signature in (earlier.signature, later.signature))
+    return (
+        bool(statistics[0])
+        and _read_alike(*codes)
+        and statistics[0] == statistics[1]
+        and not words ^ later_words >= _ENDS
+        and all(_takes(code, len(first.labels)) for code in codes)
     )
 
 
@@ -175,8 +249,15 @@ def _takes(code: str, amount: int) -> bool:
 
 def _agree(*codes: str) -> bool:
     """Tell whether no two codes compute different statistics: the highest means are not the highest medians."""
-    statistics = [{called_name(call) for call in calls(parse_code(code).tree)} & _STATISTICS for code in codes]
+    statistics = [_statistics(code) for code in codes]
     return all(first == second or not (first and second) for first, second in pairwise(statistics))
+
+
+def _statistics(code: str) -> set[str]:
+    """Return the statistics that code computes, those among them that a call is given by their name."""
+    tree = parse_code(code).tree
+    named = {str(text.value) for call in calls(tree) for word in call.keywords for text in strings(word.value)}
+    return ({called_name(call) for call in calls(tree)} | named) & _STATISTICS
 
 
 def _are_equal(first: CellRun, second: CellRun) -> bool:
@@ -234,19 +315,34 @@ def _read_the_same(first: ProblemSignature, second: ProblemSignature, answer: Ce
     chance, so there the questions have to name the same things as well.
     """
     value = answer.value
-    columns = _columns_read(first.code)
-    if value is None or not columns or columns != _columns_read(second.code):
+    if value is None or not _read_alike(first.code, second.code):
         return False
     digits = len(re.sub(r"\D", "", _plain(value.text)).strip("0"))
     if value.table is not None:
         return value.table.rows >= MOST_TELLING_ITEMS
+    if value.type in CONTAINERS and value.text.count(",") < MOST_TELLING_ITEMS - 1:
+        return _has_telling_numbers(first, second, value.text)
     if value.type in CONTAINERS:
-        return value.text.count(",") >= MOST_TELLING_ITEMS - 1
+        return True
     if "float" in value.type:
         return digits >= MOST_TELLING_DIGITS
     tables = {*first.shape.free, *second.shape.free}
-    names = first.words.names - tables
-    return "int" in value.type and digits >= COUNTED_DIGITS and bool(names) and names == second.words.names - tables
+    names, later_names = (_names_alone(signature.words.names - tables) for signature in (first, second))
+    return "int" in value.type and digits >= COUNTED_DIGITS and bool(names) and names == later_names
+
+
+def _has_telling_numbers(first: ProblemSignature, second: ProblemSignature, text: str) -> bool:
+    """Tell whether the numbers of a short container are no accident where both questions name the same things."""
+    names, later_names = _names_alone(first.words.names), _names_alone(second.words.names)
+    digits = sum(len(re.sub(r"\D", "", number).strip("0")) for number in re.findall(r"\d+(?:\.\d+)?", text))
+    return digits >= COUNTED_DIGITS and bool(names & later_names) and (names <= later_names or later_names <= names)
+
+
+def _read_alike(earlier: str, later: str) -> bool:
+    """Tell whether two codes read the same columns; a value that one of them looks up may be compared by the other."""
+    columns, later_columns = _columns_read(earlier), _columns_read(later)
+    texts = [{str(text.value) for text in strings(parse_code(code).tree)} for code in (earlier, later)]
+    return bool(columns & later_columns) and columns ^ later_columns <= texts[0] & texts[1]
 
 
 def _columns_read(code: str) -> frozenset[str]:
@@ -260,9 +356,24 @@ def _columns_read(code: str) -> frozenset[str]:
             case ast.Call(args=[ast.Constant(value=str(text)), *_]) if called_name(node) in {"query", "eval"}:
                 condition = parse_code(text)
                 queried.update(item.id for item in ast.walk(condition.tree) if isinstance(item, ast.Name))
-                queried.update(
-                    item.value
-                    for item in ast.walk(condition.tree)
-                    if isinstance(item, ast.Constant) and isinstance(item.value, str)
-                )
-    return names_read(parsed.tree) | queried
+    compared = {
+        str(text.value)
+        for node in nodes(parsed.tree)
+        if isinstance(node, ast.Compare)
+        for side in (node.left, *node.comparators)
+        for text in ([side] if isinstance(side, ast.Constant) else [])
+    }
+    parts = {
+        node.attr
+        for node in nodes(parsed.tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Attribute) and node.value.attr == "dt"
+    }
+    # A column that is assigned may be one that was there.
+    assigned = {word.arg for call in calls(parsed.tree) if called_name(call) == "assign" for word in call.keywords}
+    read = names_read(parsed.tree) - compared - parts - (names_given(parsed.tree) - assigned)
+    return read | queried
+
+
+def _names_alone(names: Iterable[str]) -> set[str]:
+    """Return names without the numbers among them, which two ways to ask for one thing need not share."""
+    return {name for name in names if not re.fullmatch(r"[\d.,]+", name)}

@@ -32,6 +32,8 @@ _UNITS = re.compile(
     r" ?-?(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|decimals?|digits?|places?)\b", re.IGNORECASE
 )
 _LENGTHS = frozenset({10.0, 12.0, 24.0, 28.0, 30.0, 31.0, 52.0, 53.0, 60.0, 90.0, 365.0, 366.0})
+_COARSE, _COARSE_LENGTHS = re.compile(r" ?-?(?:weeks|days)\b", re.IGNORECASE), frozenset({52.0, 53.0, 365.0, 366.0})
+"""Units of which a year has so many; so many minutes are no length that anybody knows."""
 _ANNOUNCED = re.compile(
     r"\b(?:check|hint|spoiler|orientation|expect\w*|should (?:get|be|find|see|come|arrive|end|have)|"
     r"will (?:get|find|see)|it is|"
@@ -97,7 +99,8 @@ def stated_in_advance(question: str, codes: Sequence[str], later: str, answer: f
     """Return the sentence of an earlier question that speaks of what a later one asks for and says its answer."""
     for sentence in _SENTENCE.findall(prose(question)):
         if stated_number(sentence, codes, answer):
-            common = _stems(sentence) & _stems(prose(later))
+            # Names count as the words that they are made of: `severity` is what “of severity 4” speaks of.
+            common = _stems(sentence) & _stems(later)
             if len(common) >= _FEWEST_WORDS_IN_COMMON:
                 return " ".join(sentence.split())
     return ""
@@ -171,6 +174,32 @@ def stated_order(question: str, codes: Sequence[str], labels: Sequence[str]) -> 
     return match[0] if is_announced or len(labels) >= FEWEST_LABELS_UNANNOUNCED else ""
 
 
+def stated_ends(question: str, codes: Sequence[str], labels: Sequence[str]) -> str:
+    """Return the sentence by which a question says which label comes first and which last; else empty.
+
+    Labels that code lists are data, and so are two that stand beside each other in an order that anybody knows.
+    """
+    if len(labels) < FEWEST_LABELS or len(set(labels)) < len(labels) or _is_natural(labels):
+        return ""
+    ends = (labels[0], labels[-1])
+    if any(len(label) < _SHORTEST_WORD for label in ends) or any(label in code for label in ends for code in codes):
+        return ""
+    for sentence in _SENTENCES.split(" ".join(re.sub(r"[`*\"'“”]", "", question).split())):
+        first, last = (re.search(rf"(?<!\w){re.escape(label)}(?!\w)", sentence) for label in ends)
+        # Who lists all labels says what there is, and not how they come.
+        is_list = any(label in sentence for label in labels[1:-1])
+        if first is not None and last is not None and not is_list and all(end.search(sentence) for end in _EXTREMES):
+            return sentence
+    return ""
+
+
+_EXTREMES = (
+    re.compile(r"\b(?:most|highest|largest|greatest|best|longest|first|top|strongest|ahead)\b", re.IGNORECASE),
+    re.compile(r"\b(?:least|lowest|smallest|fewest|worst|shortest|last|bottom|weakest|behind)\b", re.IGNORECASE),
+)
+"""Words for the two ends of an order."""
+
+
 def _numbers(question: str) -> Iterator[tuple[str, float, str, int]]:
     """Yield the numbers of prose as text and value, with the sign of a percentage behind them and where they begin."""
     plain = prose(question)
@@ -178,7 +207,8 @@ def _numbers(question: str) -> Iterator[tuple[str, float, str, int]]:
         unit = match["unit"] or ""
         text = match[0].removesuffix(unit) if unit else match[0]
         value = float(text.replace(",", ""))
-        is_length = value in _LENGTHS and _UNITS.match(plain, match.end()) is not None
+        units = _COARSE if value in _COARSE_LENGTHS else _UNITS
+        is_length = value in _LENGTHS and units.match(plain, match.end()) is not None
         if len(re.sub(r"\D", "", text).lstrip("0")) >= FEWEST_DIGITS and not is_length:
             yield text, value, unit, match.start()
 

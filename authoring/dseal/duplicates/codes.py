@@ -22,7 +22,8 @@ SAME_ANSWER = RuleInfo(
     severity=Severity.WARNING,
     what="Two problems of a set gave the very same value, which is no plain number or word, and their questions have "
     "words in common; or it is long or precise, and both references read the same columns; or one has the labels of "
-    "the other in another container, with the same values or as the same choice of as many.",
+    "the other in another container, with the same values or as the same choice of as many; or the numbers of the "
+    "other with the other sign or as hundredths.",
     why="The later one measures what the earlier one did; or its step changes nothing on these data, and an agent that "
     "leaves it out is right all the same.",
     bad="Sort `df` by `age`. Then: sort `df` by `age` and drop duplicates, of which there are none.",

@@ -29,15 +29,16 @@ def names_read(tree: ast.Module) -> frozenset[str]:
 
 def names_given(tree: ast.Module) -> frozenset[str]:
     """Return the names that code gives to columns as it makes or renames them, which are helpers of its own."""
-    given: set[str] = set()
+    labels: set[str] = set()
     for call in calls(tree, *_NAMING):
         places = [*call.args, *(word.value for word in call.keywords)]
         mappings = [place for place in places if isinstance(place, ast.Dict)]
         values = [value for mapping in mappings for value in mapping.values] + places
-        given.update(text for value in values for _, text in _texts(value))
+        labels.update(text for value in values for _, text in _texts(value))
     for call in calls(tree, "assign", "agg", "aggregate"):
-        given.update(word.arg for word in call.keywords if word.arg is not None)
-    return frozenset(given)
+        labels.update(word.arg for word in call.keywords if word.arg is not None)
+        labels.update(text for place in call.args for _, text in _texts(place))
+    return frozenset(labels)
 
 
 _NAMING = ("reset_index", "rename", "to_frame", "set_axis", "rename_axis")

@@ -4,6 +4,7 @@ import pytest
 
 from authoring.dseal.analysis.unused_facts import (
     nearly_stated,
+    stated_ends,
     stated_in_advance,
     stated_members,
     stated_number,
@@ -39,6 +40,22 @@ def test_what_is_near() -> None:
     assert nearly_stated("It's just over 50%.", ["df.mean()"], 0.501) == "just over 50%"
     assert nearly_stated("It's just over 50 percent.", ["df.mean() > 0.5"], 50.1) == ""
     assert nearly_stated("It's 50 percent.", ["df.mean()"], 50.1) == ""
+    assert nearly_stated("It comes to a bit more than 53 minutes.", ["df.mean()"], 53.6) == "a bit more than 53"
+    assert nearly_stated("A year has about 53 weeks.", ["df.mean()"], 53.1) == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "is_told"),
+    [
+        ("As I thought, Surgery waits longest and Medicine shortest.", True),
+        ("Surgery, Children and Medicine: the longest first, the shortest last.", False),
+        ("Compare Surgery with Medicine.", False),
+        ("Surgery waits longest.", False),
+    ],
+)
+def test_ends_of_an_order(question: str, *, is_told: bool) -> None:
+    """Which label comes first and which last tells an order, and a list of all labels does not."""
+    assert bool(stated_ends(question, ["f()"], ("Surgery", "Children", "Medicine"))) is is_told
 
 
 def test_sentence_about_a_later_question() -> None:
@@ -47,6 +64,12 @@ def test_sentence_about_a_later_question() -> None:
 
     assert (
         stated_in_advance("Go. Most trips start in hour 22.", ["f()"], later, 22) == "Most trips start in hour 22."[:-1]
+    )
+    assert stated_in_advance(
+        "The log has 66 calls of severity 4 or more.",
+        ["f()"],
+        "Where `severity` is 4 or more, how many `calls` are there?",
+        66,
     )
     assert stated_in_advance("Most trips start early. Keep 22 rows.", ["f()"], later, 22) == ""
 
