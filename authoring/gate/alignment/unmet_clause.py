@@ -1,11 +1,12 @@
 """DS748: a clause of the question for which the reference has nothing that could do it."""
 
 import ast
+import re
 from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.prose import prose
-from authoring.dseal.python_code import nodes, strings
+from authoring.dseal.python_code import called_name, nodes, strings
 from authoring.dseal.session import at_question, steps
 from authoring.gate.alignment._inputs import names_read
 from authoring.gate.alignment._marks import CodeOperation, marks_of
@@ -16,8 +17,9 @@ INFO = RuleInfo(
     name="unmet-clause",
     severity=Severity.WARNING,
     what="The question asks for something that takes an operation (a value of the same group, all others, an absolute "
-    "value, a running total, the row before, missing values that count as 0, a text without regard to case), and "
-    "neither the reference nor what it builds on has any that could do it.",
+    "value, a running total, the row before, missing values that count as 0 or leave a total missing, spans that "
+    "overlap, values in order, a text without regard to case), and neither the reference nor what it builds on has "
+    "any that could do it.",
     why="The reference answers a simpler question: a solver who does what the question says is refused.",
     bad='# %%\n"""\nquestion: Fill a with the median of the same clinic.\n"""\n\ndf["a"].fillna(df["a"].median())\n',
     good='# %%\n"""\nquestion: Fill a with the median of the same clinic.\n"""\n\n'
@@ -129,6 +131,19 @@ _CLAUSES = (
         undone_by="dropna",
     ),
     CodeOperation.of(
+        "a missing total where all is missing",
+        r"\b(?:without any|with no|that have no|where (?:all|none)|if (?:all|none)|when (?:all|none))\b[^.;?!]{0,60}\b"
+        r"(?:have|has|having|get|gets|is|are|stays?|remains?|gives?|becomes?|keeps?) (?:an? )?(?:missing|nan|null)"
+        r" (?:total|sum|value|result|entry)s?\b",
+        "min_count where mask isna isnull notna notnull all loc how skipna nan NaN None NA dropna",
+    ),
+    CodeOperation.of(
+        "spans that overlap",
+        r"\b(?:may|can|might|could) overlap\b",
+        "set unique nunique union update sorted sort sort_values sort_index overlaps drop_duplicates zeros add BitOr "
+        "SetComp merge In NotIn cummax union1d cumsum searchsorted any",
+    ),
+    CodeOperation.of(
         "the most frequent value",
         r"\b(?:most (?:frequent|common)|commonest)\b|最常见|出现次数最多|众数",
         "mode value_counts idxmax groupby Counter most_common nlargest sort_values argmax max crosstab pivot_table For "
@@ -185,7 +200,7 @@ _CLAUSES = (
     ),
     CodeOperation.of(
         "rows that are left out",
-        r"\b(?:exclud(?:e|ed|ing)|leav(?:e|ing) out|left out|except(?:ing)?(?: for)?|other than|apart from|"
+        r"\b(?:exclud(?:e|ed|ing)|leav(?:e|ing) out|left out|except(?:ing)?(?! that\b)(?: for)?|other than|apart from|"
         r"not counting|disregard(?:ing)?|ignor(?:e|ing)) (?!(?:\S+ )?(?:missing|nan|nulls?|case|index|errors?|"
         r"warnings?|empty|unknown|parts?|fractions?|decimals|remainders?|times?|hours?)\b)(?:the |all |any |those )?"
         r"(?:\w+ ){0,3}?(?:rows?|records?|entries|those|customers|orders|patients|people|cases|observations|values|"
@@ -224,11 +239,90 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         if (match := clause.words.search(question)) is not None and not clause.words.search(names)
     ]
     marks = _all_marks(subject) if matches else frozenset()
+    if finding := _unsorted(subject, question) or _bare_sum(subject):
+        yield finding
+        return
     for clause, match in matches:
         if not marks & _OWN_LANGUAGE and not clause.is_in(marks):
             message = f"the question asks for {clause.name}, and the reference has nothing that could give it"
             yield at_question(subject.problemset, subject.cell, match[0], INFO, message, "make the two say the same")
             return
+
+
+_ANY_ORDER = re.compile(
+    r"\b(?:receives?|takes?|given|gets?|expects?|holds?|lists?|series|values|dates|tuples|rows|numbers|times)\b"
+    r"[^.;?!]{0,60}\bin (?:any|no particular|random|arbitrary) order\b|\bonce (?:they are |it is |these are |all are )?"
+    r"sorted\b|\bnot (?:necessarily |always )?(?:sorted|in order)\b|\bunsorted\b",
+    re.IGNORECASE,
+)
+_GIVING = re.compile(r"\b(?:return|give|answer|output|result|list them)\w*\b[^.;?!]{0,80}\Z", re.IGNORECASE)
+_STEPS = frozenset({"diff", "shift", "pct_change", "pairwise"})
+_ORDERING = frozenset(
+    {"sort_values", "sort_index", "sorted", "sort", "argsort", "nlargest", "nsmallest", "lexsort", "unique", "rank"}
+    | {"groupby", "resample", "asfreq"}
+)
+"""Calls behind which values stand in order."""
+
+
+def _unsorted(subject: AlignmentSubject, question: str) -> Diagnostic | None:
+    """Return a finding where values come in any order, and the reference takes each with the one before unsorted."""
+    match = _ANY_ORDER.search(question)
+    # In which order an answer is given is another matter.
+    if match is None or ("in any order" in match[0] and _GIVING.search(question[: match.end()].rpartition(". ")[2])):
+        return None
+    marks = frozenset(_marks(subject.tree))
+    if not marks & _STEPS or marks & _ORDERING:
+        return None
+    message = "the question asks for values in order, and the reference has nothing that could give it"
+    return at_question(subject.problemset, subject.cell, match[0], INFO, message, "make the two say the same")
+
+
+_AS_ZERO = re.compile(
+    r"\b(?:missing|unknown|empty|blank|absent) `(?P<column>[^`\n]+)`[^.;?!]{0,25}\b(?:counts?|counted|counting|treated|"
+    r"taken) as (?:0|zero)\b|`(?P<named>[^`\n]+)`,? (?:where|if|when) (?:it is )?(?:missing|unknown|empty)[^.;?!]{0,12}"
+    r"\b(?:counts?|counting|counted) as (?:0|zero)\b",
+    re.IGNORECASE,
+)
+
+
+def _bare_sum(subject: AlignmentSubject) -> Diagnostic | None:
+    """Return a finding where what is missing in a column counts as 0, and the column is added or subtracted bare."""
+    match = _AS_ZERO.search(subject.line)
+    column = (match["column"] or match["named"]) if match is not None else ""
+    if match is None or _is_filled(subject, column):
+        return None
+    for node in nodes(subject.tree):
+        match node:
+            case ast.BinOp(left=left, op=ast.Add() | ast.Sub(), right=right):
+                if any(_is_column(side, column) for side in (left, right)):
+                    message = f"the question has a missing {column!r} count as 0, and the reference adds it as it is"
+                    return at_question(subject.problemset, subject.cell, column, INFO, message, "fill it with 0 first")
+    return None
+
+
+def _is_filled(subject: AlignmentSubject, column: str) -> bool:
+    """Return whether a filling names the column, or is of a whole table, in any code up to the reference."""
+    for step in steps(subject.problemset):
+        for node in nodes(step.tree):
+            if isinstance(node, ast.Call) and called_name(node) in _FILLING:
+                texts = {str(text.value) for text in strings(node)}
+                if column in texts or not texts:
+                    return True
+        if step.cell is subject.cell:
+            break
+    return False
+
+
+_FILLING = frozenset(
+    {"fillna", "nan_to_num", "where", "mask", "replace", "add", "sub", "nansum", "combine_first", "apply"}
+)
+
+
+def _is_column(node: ast.expr, column: str) -> bool:
+    match node:
+        case ast.Subscript(slice=ast.Constant(value=name)) | ast.Attribute(attr=name):
+            return bool(name == column)
+    return False
 
 
 def _all_marks(subject: AlignmentSubject) -> frozenset[str]:
