@@ -141,6 +141,9 @@ class RelationKind(StrEnum):
     """`values` of the column stand for a missing one."""
     DATE_NUMBER = "date number"
     """The numbers of the column are dates, written as `formula` says: ``mmddyy``."""
+    CALENDAR = "calendar"
+    """Each row is of the `formula`, month or quarter, after that of the row before; `columns` are a year and its part,
+    or one that holds years with decimals, such as 1991.25."""
     HEAPED = "heaped"
     """Most values of the column are multiples of `formula`."""
     TOP_CODED = "top-coded"

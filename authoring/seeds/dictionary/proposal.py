@@ -96,11 +96,14 @@ def _column(table: TableProfile, index: int, relations: Sequence[Relation], name
     name, unit = profile.name, "" if profile.is_text else unit_of_header(profile.name)
     about = [relation for relation in relations if relation.columns and name in relation.columns]
     is_counter = any(relation.kind is _KINDS.COUNTER for relation in about)
+    calendars = [relation for relation in about if relation.kind is _KINDS.CALENDAR]
     # A number that no two rows share, under the name of one that stands for things, names the rows.
     is_entity = name in names_rows or (profile.distinct == table.rows and last_names_things(name))
     kind = ValueKind.IDENTIFIER if is_counter else kind_of(profile, unit=unit, is_entity=is_entity)
     # Of 123188 and 10189, the last and the first day of two years, neither a mean nor a difference is one of dates.
     kind = ValueKind.CODE if any(relation.kind is _KINDS.DATE_NUMBER for relation in about) else kind
+    # A year with decimals says when a row was, as a whole year does.
+    kind = ValueKind.PERIOD if any(relation.columns == (name,) for relation in calendars) else kind
     if kind in _OF_NUMBERS and not unit and _stands_for_names(table, profile, relations):
         kind = ValueKind.CODE
     levels: tuple[LevelMeaning, ...] = ()
@@ -151,6 +154,8 @@ def _notes(relations: Sequence[Relation], name: str) -> list[str]:
             notes.append(f"mostly rounded to {relation.formula}")
         elif relation.kind is _KINDS.DATE_NUMBER:
             notes.append(f"dates written as numbers, {relation.formula}")
+        elif relation.kind is _KINDS.CALENDAR and relation.columns == (name,):
+            notes.append(f"years with decimals, one {relation.formula} a row")
         elif relation.kind is _KINDS.TOP_CODED:
             notes.append(
                 f"{relation.values[0]} may mean {relation.values[0]} or more ({counted(relation.count, 'row')})"

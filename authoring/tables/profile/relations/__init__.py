@@ -1,8 +1,8 @@
 """Relations between the columns of tables, found by rules; computed inside the sandbox, as the profile is.
 
-Keys, panels and order are in `panels`, columns that follow from another one in `dependence`, calculations in
-`arithmetic` and `sequences`, flags of a comparison in `thresholds`, ranges of an amount in `bands`, values that stand
-for something else in `marks`, tables that fit together in `joins`.
+Keys, panels and order are in `panels`, series by months and quarters in `calendars`, columns that follow from another
+one in `dependence`, calculations in `arithmetic` and `sequences`, flags of a comparison in `thresholds`, ranges of an
+amount in `bands`, values that stand for something else in `marks`, tables that fit together in `joins`.
 """
 
 from dataclasses import asdict, replace
@@ -13,6 +13,7 @@ import numpy as np
 from authoring.tables.profile.keys import Table
 from authoring.tables.profile.relations.arithmetic import find_formulas
 from authoring.tables.profile.relations.bands import find_bands
+from authoring.tables.profile.relations.calendars import find_calendars
 from authoring.tables.profile.relations.dependence import find_copies, find_dependences
 from authoring.tables.profile.relations.joins import find_partial_joins
 from authoring.tables.profile.relations.marks import find_marks
@@ -69,4 +70,4 @@ def _of_table(table: CodedTable) -> list[TableRelation]:
     ]
     twins = {(*relation.columns, *relation.related) for relation in dependences if relation.kind == "same"}
     copies = [copy for copy in find_copies(table) if (*copy.columns, *copy.related) not in twins]
-    return [*rows.relations, *copies, *dependences, *calculated, *find_marks(table)]
+    return [*rows.relations, *copies, *dependences, *calculated, *find_marks(table), *find_calendars(table)]
