@@ -6,6 +6,8 @@ needs: [df]
 slots:
   amount: {kind: amount, missing: 1..}
 where:
+  - test: not table.calendar
+    says: rows that do not follow each other month by month
   - test: amount.missing * 10 <= table.rows
     says: an amount that is missing in at most a tenth of the rows
   - test: table.rows - amount.missing >= 30

@@ -9,7 +9,7 @@ shows: 'df[{{ table.series }}].is_monotonic_increasing'
 slots:
   amount: {kind: amount, missing: 0, distinct: 10..}
 where:
-  - test: table.series and not table.followed
+  - test: table.series and not table.followed and not table.calendar
     says: a row for each time
   - test: amount.minimum >= 0
     says: an amount that is no change from one time to the next

@@ -17,7 +17,7 @@ from authoring.drafting.templates.language import (
 )
 from authoring.drafting.templates.naming import sayable
 from authoring.drafting.templates.rows import are_designed
-from authoring.drafting.templates.selection import Candidate, Selection, size
+from authoring.drafting.templates.selection import SHARED, Candidate, Selection, size
 from authoring.drafting.templates.state import State, beginning
 from authoring.drafting.templates.worth import is_worth, repeats
 from authoring.dseal.compose import compose_context, compose_problem
@@ -411,7 +411,8 @@ def _too_few(seed: Seed, selections: Sequence[Selection], count: int, fewest: in
 def _shortage(selections: Sequence[Selection], count: int) -> str:
     files = ", ".join(selection.state.table.file for selection in selections)
     reasons: dict[str, list[str]] = {}
-    for template, reason in selections[0].refused:
+    # What builds on other problems says nothing of the table.
+    for template, reason in ((t, r) for t, r in selections[0].refused if set(t.header.needs) <= SHARED):
         reasons.setdefault(reason, []).append(template.name)
     first = sorted(reasons, key=lambda reason: (-len(reasons[reason]), reason))[:_REASONS_TOLD]
     lacking = f"; the table {'; '.join(first)}" if first else "; no other template fits what is wanted"

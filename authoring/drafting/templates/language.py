@@ -191,6 +191,16 @@ def autocorrelation(amount: Column) -> Verbatim:
     )
 
 
+def seasonality(amount: Column, dates: Column, part: str) -> Verbatim:
+    """Return code for the share of the variance of an amount's changes that lies between months, or quarters.
+
+    Changes from row to row, because a trend alone makes the last months of a year differ from the first.
+    """
+    changes, parts = f"df[{literal(amount)}].diff()", f"df[{literal(dates)}].dt.{part}"
+    means = f"changes.groupby({parts}).transform('mean')"
+    return Verbatim(f"float([{means}.var() / changes.var() for changes in [{changes}]][0])")
+
+
 def bounded(amounts: Sequence[Column]) -> Verbatim:
     """Return code that tells whether one of the amounts is never larger than another, as a part is than its whole.
 
@@ -233,6 +243,7 @@ CODE.globals.update(
     rarest_pair=rarest_pair,
     words_each=words_each,
     autocorrelation=autocorrelation,
+    seasonality=seasonality,
     bounded=bounded,
 )
 PLAIN = _environment(lambda value: value.name if isinstance(value, Column) else value)

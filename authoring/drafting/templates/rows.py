@@ -1,12 +1,14 @@
 """What the rows of a table have to do with each other: whether they follow things, times or each other."""
 
+from dataclasses import dataclass
+
 from authoring.drafting.templates.columns import MOST_CLASSES, NO_CLASSES, Column
 from authoring.drafting.templates.naming import names_subject
 from authoring.drafting.templates.numbering import is_part_of_plan
 from authoring.drafting.templates.roles import ColumnRole
 from authoring.drafting.templates.session_table import SessionTable
 from authoring.records.dictionary import ValueKind
-from authoring.records.profile import ColumnKind
+from authoring.records.profile import ColumnKind, RelationKind
 
 # Roles of columns that show that rows follow each other in time.
 _SEQUENCE = frozenset({ColumnRole.CLOCK, ColumnRole.LAGGED})
@@ -20,6 +22,43 @@ _MANY_VALUES = 30
 _NEARLY_ALL = 0.9
 # Things that are named by a number, at least, and the share of the rows below which some stand in several rows.
 _FEWEST_THINGS, _DISTINCT_SHARE = 8, 0.9
+
+_PERIODS = {"month": 12, "quarter": 4}
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """The months or quarters of a table's rows, of which each is the one after that of the row before."""
+
+    period: str
+    """`month` or `quarter`."""
+    columns: tuple[Column, ...]
+    """A year and its part, or one year with decimals."""
+
+    @property
+    def steps(self) -> int:
+        """How many periods a year has."""
+        return _PERIODS[self.period]
+
+    @property
+    def example(self) -> str:
+        """The year with decimals in the middle of a year of the table, as it may stand there: ``1991.5``."""
+        return f"{int(self.columns[0].minimum) + 1}.5"
+
+    @property
+    def meaning(self) -> str:
+        """What the example means, in words."""
+        year = int(self.columns[0].minimum) + 1
+        return f"July {year}" if self.period == "month" else f"the third quarter of {year}"
+
+
+def calendar_of(table: SessionTable) -> Calendar | None:
+    """Return the months or quarters of a table's rows; None where rows may have gone, or are of no such series."""
+    relation = next((relation for relation in table.relations if relation.kind is RelationKind.CALENDAR), None)
+    if relation is None or table.lost:
+        return None
+    columns = [column for column in map(table.column, relation.columns) if column is not None]
+    return Calendar(relation.formula, tuple(columns)) if len(columns) == len(relation.columns) else None
 
 
 def rows_of_thing(table: SessionTable) -> int:
