@@ -45,7 +45,7 @@ _WRITING = re.compile(
     re.IGNORECASE,
 )
 """How a question asks for a function, which says nothing of what the function does."""
-_ASKED = re.compile(rf"{CHANGES.pattern}|\b(?:mutat|sort|revers|pop)")
+_CHANGE_WORDS = re.compile(rf"{CHANGES.pattern}|\b(?:mutat|sort|revers|pop)")
 
 
 def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
@@ -59,7 +59,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
             continue
         name, node, function = change
         is_forbidden = _FORBIDDEN.search(problem.question) is not None
-        is_asked = _gives(function, name) or _ASKED.search(_WRITING.sub("", problem.question)) is not None
+        is_asked = _gives(function, name) or _CHANGE_WORDS.search(_WRITING.sub("", problem.question)) is not None
         if is_forbidden or not is_asked:
             reason = "which the question forbids" if is_forbidden else "which the question does not ask for"
             message = f"the function changes its argument '{name}', {reason}"

@@ -14,8 +14,8 @@ INFO = RuleInfo(
     code="DS243",
     name="misaligned-groups",
     severity=Severity.WARNING,
-    what="A column of a table is filled from, set to, or calculated with a value of each group of the same table, whose "
-    "labels are those of the groups and not those of the rows.",
+    what="A column of a table is filled from, set to, or calculated with a value of each group of the same table, "
+    "whose labels are those of the groups and not those of the rows.",
     why="pandas aligns both by their labels: nothing fits, so that nothing is filled, or all becomes missing.",
     bad=_TEXT.format("median()"),
     good=_TEXT.format('transform("median")'),

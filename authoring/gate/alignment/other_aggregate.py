@@ -66,7 +66,7 @@ _NAMES_OF_AGGREGATES = {
     "a median": {"median", "quantile"},
     "a standard deviation": {"std"},
 }
-_TAKEN = {
+_AGGREGATE_PHRASE = {
     "sum": "a sum",
     "mean": "a mean",
     "median": "a median",
@@ -87,13 +87,13 @@ def _inner(subject: AlignmentSubject) -> Iterator[tuple[ast.expr, str, str]]:
         (column, name) for name, words in _PARTS_OF_WORDS.items() for column in words.findall(subject.problem.question)
     ]
     yield from _pivoted(subject, phrases)
-    for call in calls(subject.tree, *_TAKEN):
+    for call in calls(subject.tree, *_AGGREGATE_PHRASE):
         column = _column_of_groups(call)
         names = {name for phrase, name in phrases if phrase == column}
         if len(names) != 1 or call.args:
             continue
         (name,) = names
-        aggregate = _TAKEN[called_name(call)]
+        aggregate = _AGGREGATE_PHRASE[called_name(call)]
         is_taken_elsewhere = any(
             _column_of_groups(twin) == column for twin in calls(subject.tree, *_NAMES_OF_AGGREGATES[name])
         )
@@ -111,7 +111,7 @@ def _pivoted(subject: AlignmentSubject, phrases: Sequence[tuple[str, str]]) -> I
         match keyword_of(call, "values"), keyword_of(call, "aggfunc"):
             case ast.Constant(value=str(column)), ast.Constant(value=str(function)):
                 names = {name for phrase, name in phrases if phrase == column}
-                taken = _TAKEN.get(function, "a count" if function in {"count", "size"} else "")
+                taken = _AGGREGATE_PHRASE.get(function, "a count" if function in {"count", "size"} else "")
                 if len(names) == 1 and taken and taken not in names:
                     yield call, min(names), taken
 

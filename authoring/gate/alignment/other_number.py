@@ -24,7 +24,7 @@ INFO = RuleInfo(
     bad='# %%\n"""\nquestion: Give the 12 most frequent a.\n"""\n\ndf.a.value_counts().head(15)\n',
     good='# %%\n"""\nquestion: Give the 12 most frequent a.\n"""\n\ndf.a.value_counts().head(12)\n',
 )
-_SAID = re.compile(
+_STATED_NUMBER = re.compile(
     r"(?<![\w.,/:$€£#\"'`\[(=+*^-])(?P<number>\d{1,3}(?:,\d{3})+|\d{1,9}(?:\.\d{1,6})?)"
     r"(?![\w:/\"'`\])*^]|[.,]\d|-\d|-(?!(?:day|row|order|period|point|bin|item|word|letter|step)s?\b)\w|(?:st|nd|rd|th)\b)"
 )
@@ -78,7 +78,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     if len(question) > _LONGEST_QUESTION:
         return
     text = prose(question)
-    in_question = {float(match["number"].replace(",", "")) for match in _SAID.finditer(text)}
+    in_question = {float(match["number"].replace(",", "")) for match in _STATED_NUMBER.finditer(text)}
     in_question |= {float(_SPOKEN[match["word"].casefold()]) for match in _IN_WORDS.finditer(text)}
     in_question = {number for number in in_question if _FEWEST <= number <= _MOST}
     code = [*_numbers_in(subject.tree)]

@@ -32,7 +32,7 @@ _OF_COLUMNS = re.compile(r"\b(?:columns?|features?|index|import\w*|functions?)\b
 _TAKING = re.compile(r"\b(?:from|of|with|on|using|by)\b[^`]*`$", re.IGNORECASE)
 """Words before a name that something is made of."""
 
-_MADE = re.compile(r"^\w+ (?:(?:an?|the|new) )*(?:\w+ )?`\w+`")
+_NEW_VARIABLE = re.compile(r"^\w+ (?:(?:an?|the|new) )*(?:\w+ )?`\w+`")
 
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
@@ -52,4 +52,4 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
 def _is_target(match: re.Match[str]) -> bool:
     before = match[0][: match.start("name") - match.start()]
     # In "make `yearly`, a table of what is in `df`" the first name is what is made.
-    return not any(pattern.search(before) for pattern in (_OF_COLUMNS, _TAKING, _MADE))
+    return not any(pattern.search(before) for pattern in (_OF_COLUMNS, _TAKING, _NEW_VARIABLE))

@@ -28,7 +28,7 @@ _GROUPS = (
     r"descending",
 )
 _LINK = r"(?:,? and|,? or|,| to)(?: the| of the)?"
-_TWICE = tuple(
+_REPETITIONS = tuple(
     re.compile(rf"\b(?P<first>{group})(?: value)?{_LINK} ?(?P<second>{group})\b(?![-\w])", re.IGNORECASE)
     for group in _GROUPS
 )
@@ -36,7 +36,7 @@ _TWICE = tuple(
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first pair of words that name the same."""
-    for pattern in _TWICE:
+    for pattern in _REPETITIONS:
         match = pattern.search(subject.problem.question)
         if match is not None:
             message = f"the question says {match['first']!r} and {match['second']!r}, which are the same"

@@ -26,7 +26,7 @@ _SHORTEST = 2
 """Letters of a variable's name that is found in a question without backticks."""
 _WITHIN = r"[^.;?!\n\u3002\uff1b\uff1f]{0,80}?"
 _TABLE = r"(?:the )?(?:\w+ ){0,2}?"
-_ASKING = (
+_CHANGE_PHRASE = (
     rf"\b(?:add|append|insert|attach)\b{_WITHIN}\b(?:to|into|in) {_TABLE}<name>",
     rf"\b(?:drop|remove|delete)\b{_WITHIN}\b(?:from|in) {_TABLE}<name>",
     rf"\b(?:rename|replace|fill|overwrite|convert)\b{_WITHIN}\b(?:in|of) {_TABLE}<name>",
@@ -111,7 +111,7 @@ def _patterns(name: str) -> Iterator[re.Pattern[str]]:
     bare = rf"`{re.escape(name)}`"
     if (len(name) >= _SHORTEST and not name.isalpha()) or name == "df":
         bare = rf"(?:{bare}|(?<![\w`]){re.escape(name)}(?![\w`]))"
-    yield from (re.compile(pattern.replace("<name>", bare), re.IGNORECASE) for pattern in _ASKING)
+    yield from (re.compile(pattern.replace("<name>", bare), re.IGNORECASE) for pattern in _CHANGE_PHRASE)
 
 
 def _is_named(question: str, name: str) -> bool:
