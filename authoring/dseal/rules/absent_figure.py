@@ -12,8 +12,9 @@ INFO = RuleInfo(
     code="DS234",
     name="absent-figure",
     severity=Severity.WARNING,
-    what="A question points at a chart, a plot or a picture above, below or shown, and neither it nor an earlier cell "
-    "draws one or has a link to one.",
+    what="A question points at a chart, a plot or a picture above, below or shown, and neither it nor an earlier "
+    "cell draws one or has a link to one; or it refers to a numbered exercise, section, chapter, figure or "
+    "appendix.",
     why="The agent sees no figure, and what is to be read from it is missing from the question.",
     bad='# %%\n"""\nquestion: As you can see in the chart above, one clinic is slow. Which one?\n"""\n\n1 + 2\n',
     good='# %%\n"""\nquestion: Which clinic is the slowest?\n"""\n\n1 + 2\n',
@@ -32,9 +33,22 @@ _DRAWING = re.compile(
 _LINK = re.compile(r"!\[|https?://|<img|\.(?:png|jpe?g|gif|svg)\b", re.IGNORECASE)
 
 
+_NUMBERED = re.compile(
+    r"\b(?:of|in|from|see|by|to|as|per|like|following) (?:the )?"
+    r"(?P<kind>exercise|section|chapter|figure|fig\.|appendix|listing|equation) \(?\d{1,2}(?:\.\d{1,2})?[a-z]?\b",
+    re.IGNORECASE,
+)
+"""A part of a book or a course, which the question was taken from."""
+
+
 def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
     """Find the first figure of each question that is pointed at and not there."""
     for cell, problem in problemset.problems:
+        reference = _NUMBERED.search(prose(problem.question))
+        if reference is not None and f"`{reference['kind'].casefold()}" not in problem.question.casefold():
+            message = f"the question refers to what is not there: '{reference[0]}'"
+            yield at_question(problemset, cell, reference[0], INFO, message, "say in words what it holds")
+            continue
         match = _POINTING.search(prose(problem.question))
         if match is None or _LINK.search(problem.question):
             continue

@@ -13,8 +13,9 @@ INFO = RuleInfo(
     code="DS236",
     name="contradicting-sentences",
     severity=Severity.WARNING,
-    what="Two sentences of a question about the same case say the opposite of what is to be taken, or it asks for so "
-    "many things of a kind and then for another number of them.",
+    what="Two sentences of a question about the same case say the opposite of what is to be taken, or it asks for "
+    "so many things of a kind and then for another number of them, or for its answer in two forms, one after "
+    "the other.",
     why="Whoever does what one of them says is refused for the other.",
     bad='# %%\n"""\nquestion: Which month? If several are equal, take the first. If several are equal, take the last.\n'
     '"""\n\n1 + 2\n',
@@ -49,6 +50,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
     for cell, problem in problemset.problems:
         text = without_code(problem.question)
         pair = _opposite_cases(text) or _other_numbers(problem.question) or _two_orders(problem.question)
+        pair = pair or _two_forms(problem.question)
         if pair is not None:
             message = f"the question says '{pair[0]}' and '{pair[1]}'"
             yield at_question(problemset, cell, pair[1], INFO, message, "take one of them out")
@@ -87,6 +89,30 @@ def _two_orders(question: str) -> tuple[str, str] | None:
         if len({match["by"] or match["of"] for match in orders}) > 1 and not _FURTHER_KEY.search(sentence[0]):
             return orders[0][0], orders[1][0]
     return None
+
+
+_FORM = re.compile(
+    r"(?:\A|(?<=[.?!] ))(?P<words>(?:answer with|return|respond with|give) (?:me )?an? (?:sorted |plain |pandas )?"
+    r"(?P<form>dict(?:ionary)?|list|tuple|set|series|data ?frame|integer|float|string))\b(?P<rest>[^.?!]*)",
+    re.IGNORECASE,
+)
+_PARTS = re.compile(
+    r"\b(?:if|when|otherwise|instead|unless|or|where|second|also|then|both|together|as well|functions?|tuple|for)\b",
+    re.IGNORECASE,
+)
+"""Words of an answer that has parts, or another form in another case."""
+
+
+def _two_forms(question: str) -> tuple[str, str] | None:
+    """Return two sentences that each ask for the answer in another container."""
+    line = " ".join(question.split())
+    matches = [*_FORM.finditer(line)]
+    forms = {match["form"].casefold()[:4] for match in matches}
+    if len(forms) < len(_OPPOSITES[0]) or any(_PARTS.search(match[0]) for match in matches):
+        return None
+    if re.search(r"\bfunction\b", line, re.IGNORECASE):
+        return None
+    return matches[0]["words"], matches[1]["words"]
 
 
 def _other_numbers(text: str) -> tuple[str, str] | None:

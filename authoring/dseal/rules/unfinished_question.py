@@ -22,6 +22,7 @@ INFO = RuleInfo(
 
 _NEVER_LAST = re.compile(
     r"(?i)(?<![\w'-])(?:the|an?|and|or|nor|than|whose|because|if|its|their|your|our|every|per|via|"
+    r"with the (?:largest|smallest|highest|lowest|greatest|fewest|longest|shortest)(?=\s*\Z)|"
     r"as well as|such as|according to|based on|(?:should|must|shall) be|"
     # What a function takes and gives is said behind `that`, and is no clause that ends with one of these.
     r"to solve(?=\s*\Z)|the following|returns (?:an? )?(?:[\w.]+ ){1,3}to)[ \t]{0,3}[.!]?\Z"

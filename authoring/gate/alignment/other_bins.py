@@ -16,9 +16,10 @@ INFO = RuleInfo(
     code="DS669",
     name="other-bins",
     severity=Severity.WARNING,
-    what='The question says between which numbers a label stands, as in `"low": a <= 2`, and the reference cuts that '
-    "label off at others; or a label such as `18-39` or `65+` says which numbers are its own, and the reference puts "
-    "one of them into another bin.",
+    what='The question says between which numbers a label stands, as in `"low": a <= 2`, and the reference cuts '
+    "that label off at others; or a label such as `18-39` or `65+` says which numbers are its own, and the "
+    "reference puts one of them into another bin; or the question says `below 5` or `up to 5` of a label, and "
+    "the reference closes the bins on the other side.",
     why="A solver who cuts where the question says is refused.",
     bad='# %%\n"""\nquestion: |\n  Cut a into "low" (a <= 2), "high" (a > 3).\n"""\n\n'
     'pd.cut(df.a, [0, 2, 4], labels=["low", "high"])\n',
@@ -33,7 +34,49 @@ _UNITS = (1, 1e3, 1e6, 1e9, 1e-3, 1e-2, 1e2)
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first label that code gives to other numbers than the question, or than the label itself says."""
-    yield from islice(chain(_other_than_asked(subject), _other_than_labelled(subject)), 1)
+    yield from islice(chain(_other_than_asked(subject), _other_than_labelled(subject), _closed_elsewhere(subject)), 1)
+
+
+def _closed_elsewhere(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find bins that are closed on the other side than the question says of a label, as in `low` (below 1500)."""
+    clauses = {match["label"]: match["clause"] for match in _LABEL.finditer(subject.problem.question)}
+    for call in calls(subject.tree, "cut"):
+        edges, names = _edges_and_labels(call)
+        closed = keyword_of(call, "right")
+        is_right = not (isinstance(closed, ast.Constant) and closed.value is False)
+        inner = {edge for edge in edges[1:-1] if edge is not None}
+        sides = [
+            (name, phrase, side)
+            for name in names
+            for phrase, number, side in _sides(clauses.get(name, ""))
+            if number in inner
+        ]
+        if sides and all(side != is_right for _, _, side in sides):
+            name, phrase, _ = sides[0]
+            message = f"the question says {phrase!r} of {name!r}, and the reference closes bins on the other side"
+            yield at_node(subject.problemset, subject.cell, call, INFO, message, "make the two say the same")
+            return
+
+
+_CLOSED_LEFT = re.compile(
+    r"\b(?:below|under|less than|before|lower than|from|at least) (?P<number>\d{1,9}(?:\.\d{1,6})?)(?![\d%.])|"
+    r"(?<![\d.])(?P<least>\d{1,9}(?:\.\d{1,6})?) (?:and|or) (?:above|over|more|higher|later|up)\b",
+    re.IGNORECASE,
+)
+_CLOSED_RIGHT = re.compile(
+    r"\b(?:above|over|more than|higher than|up to|at most|no more than) (?P<number>\d{1,9}(?:\.\d{1,6})?)(?![\d%.])|"
+    r"(?<![\d.])(?P<least>\d{1,9}(?:\.\d{1,6})?) (?:and|or) (?:below|under|less|lower|earlier)\b",
+    re.IGNORECASE,
+)
+
+
+def _sides(clause: str) -> Iterator[tuple[str, float, bool]]:
+    """Yield words that say which bin an edge belongs to, the edge, and whether bins then are closed on the right."""
+    for pattern, is_right in ((_CLOSED_LEFT, False), (_CLOSED_RIGHT, True)):
+        for match in pattern.finditer(clause):
+            # "Not above 5" is at most 5.
+            if not re.search(r"\bnot? $", clause[: match.start()]):
+                yield match[0], float(match["number"] or match["least"]), is_right
 
 
 def _other_than_labelled(subject: AlignmentSubject) -> Iterator[Diagnostic]:
