@@ -29,7 +29,7 @@ _SMALL_WORDS = tuple(frozenset(words.split()) for words in (_GERMAN, _FRENCH, _S
 _ENGLISH = frozenset(
     {"the", "of", "and", "is", "are", "what", "which", "how", "give", "return", "each", "with", "from"}
 )
-_FEWEST_ENGLISH, _FEWEST_FOREIGN, _NEAR = 4, 3, 9
+_FEWEST_ENGLISH, _FEWEST_FOREIGN, _NEAR = 3, 3, 9
 """Different small words that make a text English, or a stretch of so many words another language."""
 
 
