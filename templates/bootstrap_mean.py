@@ -12,6 +12,8 @@ slots:
 where:
   - test: not amount.is_allotted
     says: an amount whose sum is not known beforehand
+  - test: not amount.orders_rows
+    says: an amount that rows are not sorted by
   - test: table.independent
     says: rows that stand for different things, in no order of time
   - test: not table.stratified

@@ -10,6 +10,8 @@ shows: "int(max((df[{{ amount }}] == df[{{ amount }}].min()).sum(), (df[{{ amoun
 slots:
   amount: {kind: amount, distinct: 12..}
 where:
+  - test: not amount.orders_rows
+    says: an amount that rows are not sorted by
   - test: table.width <= 14 and not table.ordered
     says: at most 14 columns, and rows in no order of time
   - test: amount.present >= 10

@@ -9,6 +9,8 @@ shows: "({{ commonest([amount]) }}, bool(lower < 0 <= df[{{ amount }}].min() or 
 slots:
   amount: {kind: amount, distinct: 10..}
 where:
+  - test: not amount.orders_rows
+    says: an amount that rows are not sorted by
   - test: table.followed < 10 and not table.ordered
     says: rows that do not follow things for long, in no order of time
   - test: amount.present >= 20 and amount.outliers >= 1

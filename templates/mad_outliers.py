@@ -11,6 +11,8 @@ shows: "{{ farthest(amount) }}"
 slots:
   amount: {kind: amount, missing: 0, distinct: 20..}
 where:
+  - test: not amount.orders_rows
+    says: an amount that rows are not sorted by
   - test: table.followed < 10 and not table.ordered
     says: rows that do not follow things for long, in no order of time
   - test: amount.present >= 40 and amount.outliers >= 1

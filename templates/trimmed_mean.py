@@ -12,6 +12,8 @@ slots:
 where:
   - test: not amount.is_allotted
     says: an amount whose sum is not known beforehand
+  - test: not amount.orders_rows
+    says: an amount that rows are not sorted by
   - test: table.followed < 10 and not table.ordered
     says: rows that do not follow things for long, in no order of time
   - test: amount.present >= 40

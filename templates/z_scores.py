@@ -13,6 +13,8 @@ slots:
 let:
   score: new(amount.slug ~ "_z")
 where:
+  - test: not amount.orders_rows
+    says: an amount that rows are not sorted by
   - test: table.followed < 10 and not table.ordered
     says: rows that do not follow things for long, in no order of time
   - test: amount.present >= 20 and amount.sure_distinct >= 5

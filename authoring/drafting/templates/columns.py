@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from authoring.drafting.templates.histograms import has_valley, quantile, sure_outliers
-from authoring.drafting.templates.instants import days_between, inner_days
+from authoring.drafting.templates.instants import days_between, inner_days, may_be_clock
 from authoring.drafting.templates.naming import (
     ASKING,
     LONGEST_NAME,
@@ -21,6 +21,7 @@ from authoring.drafting.templates.naming import (
     PRICES,
     UNITS,
     locates,
+    measures,
     names_thing,
     nice,
     slug,
@@ -168,6 +169,11 @@ class Column:
         is_usual = near >= _NEARLY_ALL_LEVELS * len(counts) and 2 * counts[0] >= usual
         is_usual = is_usual and counts[-1] <= (1 + _NEARLY_AS_MANY) * usual
         return len(counts) > _SEVERAL_LEVELS and is_usual
+
+    @property
+    def orders_rows(self) -> bool:
+        """Whether rows were sorted by these numbers, which are no clock: several rows have the same, as ages are."""
+        return self.sorts and not may_be_clock(self.profile, self.rows)
 
     @property
     def is_planned(self) -> bool:
@@ -386,7 +392,7 @@ class Column:
         # What says the same as another column and has few values belongs to that one: the prices of a year.
         follows = bool(self.entry.same_as) and _REPEATS * self.distinct <= self.rows
         is_shared = (self.profile.decimals or 0) >= _EXACT and _SHARING * self.distinct <= self.rows
-        numbers = self.profile.decimals == 0 and (self.sorts or self.names_thing)
+        numbers = self.profile.decimals == 0 and ((self.sorts and not measures(self.name)) or self.names_thing)
         if follows or is_shared or numbers or self.counts_off:
             return False
         counted = self.value_kind in {ValueKind.COUNT, ValueKind.SHARE, ValueKind.MONEY}

@@ -293,7 +293,11 @@ def _rows_compared(owner: Candidate) -> str:
     ]
     # Known already: of wide tables it takes long to count.
     time = filled.context["table"]["time"]
-    code = "'unlike'" if are_designed(table) else str(unlike_rows(amounts, classes[:_MOST_CLASSES], time))
+    code = (
+        "'unlike'"
+        if are_designed(table)
+        else str(unlike_rows(amounts, classes[:_MOST_CLASSES], time, are_related=len(values) > 1))
+    )
     return compose_problem(_SHOWN, code) if amounts else ""
 
 

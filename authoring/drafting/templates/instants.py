@@ -19,6 +19,11 @@ _EPOCH, _STAMPS = (4.7e8, 3e12), frozenset({"time", "timestamp", "stamp", "date"
 # Days since some day, of things that happened within decades.
 _FIRST_DAY, _DAYS_SPREAD = 1000, 3
 _CLOCKS = frozenset({"t", "time", "day", "week", "month", "period", "step", "tick", "trend", "age"})
+_TIMES = re.compile(
+    "(?:t|times?|days?|weeks?|months?|years?|hours?|minutes?|seconds?|periods?|steps?|ticks?|trend|waves?)"
+)
+# Share of the rows with a value of their own, and how many times as many values lie in the fullest part of the range.
+_ONE_A_STEP, _EVEN_STEPS = 0.9, 1.25
 _FIRST_YEAR, _LAST_YEAR, _SHORT_YEARS = 1500, 2100, 99
 _HAPPENED = re.compile(
     r"(?:start|begin|end|open|close|built|found|debut|birth|born|elect|release|publish|retire)(?:s|ed|ded)?$"
@@ -116,6 +121,17 @@ def is_clock(column: ColumnProfile, rows: int) -> bool:
     """Return whether a column counts the steps of time, one a row; see `ColumnRole.CLOCK`."""
     low, high = range_of(column)
     return column.decimals == 0 and column.distinct == rows == high - low + 1 and bool(_CLOCKS & words_of(column.name))
+
+
+def may_be_clock(column: ColumnProfile, rows: int) -> bool:
+    """Return whether numbers that rows are sorted by may say when they were: by their name, or as they go up.
+
+    A clock has one row a step, or as many rows each; several people have one age, and of some ages there are more.
+    """
+    is_called_so = any(map(_TIMES.fullmatch, filter(None, listed_words(column.name))))
+    counts = column.histogram
+    is_even = not counts or max(counts) <= _EVEN_STEPS * min(counts)
+    return is_called_so or is_even or column.distinct >= _ONE_A_STEP * (rows - column.missing)
 
 
 def _is_time_of_look(column: ColumnProfile, entities: Sequence[ColumnProfile], rows: int) -> bool:

@@ -107,7 +107,12 @@ def rank_correlation(amount: Column, partner: Column) -> Verbatim:
 
 
 def drift(amount: Column, time: str = "") -> Verbatim:
-    """Return code for Spearman's correlation of an amount with a column of times, or with the order of the rows."""
+    """Return code for Spearman's correlation of an amount with a column of times, or with the order of the rows.
+
+    Rows that were sorted by the amount itself say nothing by that order.
+    """
+    if amount.orders_rows and not time:
+        return Verbatim("0.0")
     order = f"df[{literal(time)}]" if time else "pd.Series(range(len(df)), index=df.index)"
     return _spearman(amount, order)
 
@@ -119,16 +124,26 @@ def _spearman(amount: Column, partner: str) -> Verbatim:
     return Verbatim(f"float({pair}.corr(method='spearman').iloc[0, 1])")
 
 
-def unlike_rows(amounts: Sequence[Column], classes: Sequence[Column], time: str = "") -> Verbatim:
-    """Return code that says ``unlike`` where one of some amounts drifts, or nearly follows from one of some classes."""
-    drifts = [f"abs({drift(amount, time)}) > {_DRIFTS}" for amount in amounts]
+def unlike_rows(
+    amounts: Sequence[Column], classes: Sequence[Column], time: str = "", *, are_related: bool = False
+) -> Verbatim:
+    """Return code that says ``unlike`` where one of some amounts drifts, or nearly follows from one of some classes.
+
+    Args:
+        amounts: that are taken from all rows together.
+        classes: of rows.
+        time: the column that says when rows were; empty where none does.
+        are_related: whether the amounts are held against each other, so that rows may have been sorted by one of them.
+    """
+    is_sorted = are_related and not time and any(amount.orders_rows for amount in amounts)
+    drifts = [f"abs({drift(amount, time)}) > {_DRIFTS}" for amount in amounts if not is_sorted]
     follows = [
         f"{explained_share(group, amount)} > {_FOLLOWS}"
         for amount in amounts
         for group in classes
         if group.name not in {amount.name, *amount.related}
     ]
-    return Verbatim(f"'unlike' if {' or '.join((*drifts, *follows))} else 'alike'")
+    return Verbatim(f"'unlike' if {' or '.join((*drifts, *follows)) or False} else 'alike'")
 
 
 def leading_groups(group: Column, amount: Column, statistic: str) -> Verbatim:

@@ -33,6 +33,9 @@ _SHORT_IDENTIFIER = re.compile(
     "(?!(?:ac|av|b|r|l|h|d|k|m|a|ma|pa|sa|la|ra|vo|gr|ar|flu|sol|rig|viv|val|cov|hum|rap|lip|squ|tim|hybr|stol|luc|tep|"
     "flor|opio|pla|myelo|xipho)id)[a-z]{1,4}id"
 )
+_MEASURING = re.compile(
+    "m?ages?|speed|height|weight|length|width|depth|distance|diameter|temp|temperature|income|price"
+)
 _NUMBERED_PLACES = re.compile(
     "(?:lin|field|plot|grid|sub|x|y|p|f)?(?:col|row)|seq|sequence|pos|position|catalogue|catalog|reference"
 )
@@ -171,6 +174,11 @@ def names_individual(name: str) -> bool:
 def names_thing(name: str) -> bool:
     """Return whether a column's name shows that its values name something, as plots, animals and families are named."""
     return listed_words(name)[-1] in THINGS
+
+
+def measures(name: str) -> bool:
+    """Return whether a column's name shows that its numbers measure something, also where rows are sorted by them."""
+    return _MEASURING.fullmatch(listed_words(name)[-1]) is not None
 
 
 def are_of_study(names: Iterable[str]) -> bool:

@@ -15,6 +15,7 @@ from jinja2.exceptions import SecurityError
 from authoring.drafting.templates.columns import Column, LevelValue
 from authoring.drafting.templates.language import (
     Verbatim,
+    drift,
     evaluate,
     literal,
     names_in,
@@ -280,3 +281,38 @@ def test_a_part_is_never_larger_than_its_whole(part: list[float], whole: list[fl
     frame = pd.DataFrame({"part": part, "whole": whole, "other": [-5, 9, -3, 7]})
 
     assert eval(code, {"df": frame}) is expected  # noqa: S307 - code of ours
+
+
+def test_rows_that_an_amount_sorts_do_not_drift_by_it() -> None:
+    """Children sorted by age are no series: height drifts with the rows, but not where it is held against age."""
+    rng = np.random.default_rng(0)
+    ages = np.sort(rng.gamma(2, 4, 60).round(0))
+    frame = pd.DataFrame({"age": ages, "height": 60 + 5 * ages + rng.normal(size=60)})
+    profile = column("age").profile.model_copy(update={"distinct": 25, "histogram": (20, 15, 12, 8, 5)})
+    age, height = replace(column("age"), profile=profile, rows=60, sorts=True), column("height")
+
+    def told(*amounts: Column, are_related: bool = False) -> object:
+        code = unlike_rows(amounts, [], are_related=are_related)
+        return eval(code, {"df": frame, "np": np, "pd": pd})  # noqa: S307 - code of ours
+
+    assert drift(age) == "0.0"
+    assert told(age) == told(age, height, are_related=True) == "alike"
+    assert told(height) == told(age, height) == "unlike"
+    # A time, even steps, and a value of its own for nearly every row may be a clock.
+    assert replace(age, profile=profile.model_copy(update={"name": "days"})).orders_rows is False
+    assert replace(age, profile=profile.model_copy(update={"histogram": (12, 12, 12, 12, 12)})).orders_rows is False
+    assert replace(age, profile=profile.model_copy(update={"distinct": 58})).orders_rows is False
+
+
+def test_seasons_are_told_by_changes() -> None:
+    """What a trend alone makes of the months of a year is no season."""
+    dates = pd.date_range("2001-01-01", periods=96, freq="MS")
+    noise = np.random.default_rng(0).normal(size=96)
+    frame = pd.DataFrame({"when": dates, "trend": np.arange(96) + noise, "season": 9 * (dates.month == 7) + noise})
+
+    def share(name: str) -> float:
+        code = render_code('{{ seasonality(amount, when, "month") }}', {"amount": column(name), "when": column("when")})
+        return float(eval(code, {"df": frame, "pd": pd}))  # noqa: S307 - code of ours
+
+    assert share("trend") < 0.2
+    assert share("season") > 0.8
