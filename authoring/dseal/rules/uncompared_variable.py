@@ -8,16 +8,17 @@ from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import Json, Problem, ProblemSet, Surroundings
 from authoring.dseal.python_code import assigned_names
 from authoring.dseal.rules.unasked_change import lasting_changes
-from authoring.dseal.session import SessionStep, at_question, steps
+from authoring.dseal.session import SessionStep, at_question, checks, steps
 
 INFO = RuleInfo(
     code="DS223",
     name="uncompared-variable",
     severity=Severity.WARNING,
     what="A question asks to store something as a variable or to write a function, the reference binds it, and "
-    "neither a validator nor the expression at the end of the reference looks at it; or it asks for a new column of a "
-    "table or to change a table, the reference does, and no validator looks at the table. The length, the shape or an "
-    "aggregate of a variable is no look at it.",
+    "neither a validator nor the expression at the end of the reference looks at it; or it asks for a new "
+    "column of a table or to change a table, the reference does, and no validator looks at the table; or it "
+    "asks how many or what something is, the reference ends with that, and variables alone are compared. The "
+    "length, the shape or an aggregate of a variable is no look at it.",
     why="An answer that leaves the variable out, or stores something else in it, is accepted.",
     bad='# %%\n"""\nquestion: Store 1 + 2 as `total`, and answer with 4.\n"""\n\ntotal = 1 + 2\n4\n',
     good='# %%\n"""\nquestion: Store 1 + 2 as `total`, and answer with 4.\n'
@@ -59,6 +60,10 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
         if problem is None:
             continue
         known = _judged_words(problem) | _shown(step)
+        if question := _unjudged_answer(step, problem):
+            message = "the question asks for a value, and nothing compares the one that the reference ends with"
+            yield at_question(problemset, step.cell, question, INFO, message, "add `result:` to the validator")
+            continue
         for name in _stored(problem.question):
             if name in bound and name not in known:
                 message = f"the question asks for '{name}', and nothing compares it"
@@ -75,6 +80,27 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
                     yield at_question(
                         problemset, step.cell, table, INFO, message, f"add `namespace_check: {{{table}: }}`"
                     )
+
+
+_ASKING = re.compile(
+    r"\b(?:how (?:large|many|much|long|old|high|big|often) \w+|what (?:is|are|was|were) the)\b[^?]{0,200}\?",
+    re.IGNORECASE,
+)
+
+
+def _unjudged_answer(step: SessionStep, problem: Problem) -> str:
+    """Return the sentence that asks for the value at the end of a reference which no validator looks at."""
+    last = step.tree.body[-1] if step.tree.body else None
+    aliases = {check.alias for check in checks(problem)}
+    if (
+        not isinstance(last, ast.Expr)
+        or "namespace_check" not in aliases
+        or aliases - {"namespace_check", "namespace_intact", "crash"}
+    ):
+        return ""
+    match = _ASKING.search(problem.question)
+    is_reduced = isinstance(last.value, ast.Call) and any(True for _ in _reduced(last.value))
+    return match[0] if match is not None and is_reduced else ""
 
 
 def _changed_tables(step: SessionStep) -> set[str]:

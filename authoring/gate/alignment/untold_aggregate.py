@@ -14,8 +14,9 @@ INFO = RuleInfo(
     code="DS689",
     name="untold-aggregate",
     severity=Severity.WARNING,
-    what="The reference takes means, medians or deviations of groups, or of the scores of a cross-validation, and the "
-    "question names no statistic at all.",
+    what="The reference takes means, medians or deviations of groups, or of the scores of a cross-validation, and "
+    "the question names no statistic at all; or a mean or median where the question asks for what is typical "
+    "alone.",
     why="To analyse or to compare groups may be done by their means, medians, sums or counts.",
     bad='# %%\n"""\nquestion: Compare the mass of the kinds.\n"""\n\ndf.groupby("kind")["mass"].mean()\n',
     good='# %%\n"""\nquestion: Compare the mean mass of the kinds.\n"""\n\ndf.groupby("kind")["mass"].mean()\n',
@@ -36,6 +37,13 @@ _WORDS: Mapping[str, str] = {"mean": "the mean", "median": "the median", "std": 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first statistic of groups in code whose question has none."""
     aliases = {check.alias for check in checks(subject.problem)}
+    typical = _TYPICAL.search(subject.problem.question)
+    spoken = "\n".join((subject.problem.question, *subject.problem.conventions))
+    if typical is not None and not _AVERAGES.search(spoken) and aliases & {"result", "namespace_check"}:
+        for node in _averages(subject.tree):
+            message = f"the question asks for what is {typical[0].casefold()}, which may be a mean or a median"
+            yield at_node(subject.problemset, subject.cell, node, INFO, message, "say which statistic is meant")
+            return
     if _STATISTICS.search(_without_columns(subject)) or not aliases & {"result", "namespace_check"}:
         return
     for node in nodes(subject.tree):
@@ -46,6 +54,23 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
                 )
                 yield at_node(subject.problemset, subject.cell, node, INFO, message, "say which statistic is meant")
                 return
+
+
+_TYPICAL = re.compile(r"\btypical\b", re.IGNORECASE)
+_AVERAGES = re.compile(
+    r"\b(?:means?|averag\w*|avg|medians?|modes?|most (?:common|frequent)|commonest|quantiles?|middle|half)\b",
+    re.IGNORECASE,
+)
+
+
+def _averages(tree: ast.Module) -> Iterator[ast.expr]:
+    """Yield where code takes a mean or a median, also by its name."""
+    for node in nodes(tree):
+        match node:
+            case ast.Call(func=ast.Attribute(attr="mean" | "median"), args=[]):
+                yield node
+            case ast.Constant(value="mean" | "median"):
+                yield node
 
 
 def _without_columns(subject: AlignmentSubject) -> str:

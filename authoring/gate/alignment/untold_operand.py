@@ -1,6 +1,7 @@
 """DS745: a column that the reference calculates with or filters by, and of which no question has a word."""
 
 import ast
+import re
 from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
@@ -15,7 +16,9 @@ INFO = RuleInfo(
     name="untold-operand",
     severity=Severity.WARNING,
     what="The question names a column in quotes, and the reference calculates with a further one of that table, or "
-    "compares it with a number that is not named, and neither this question nor an earlier one has a word of it.",
+    "compares it with a number that is not named, and neither this question nor an earlier one has a word of "
+    "it; or the question asks for the best or worst, and the reference decides by a statistic of a column that "
+    "it does not mention.",
     why="A solver who does what the question says takes other numbers, or other rows.",
     bad='# %%\n"""\nquestion: What is the median of `refund`?\n"""\n\n(df["refund"] / df["order_value"]).median()\n',
     good='# %%\n"""\nquestion: What is the median of `refund` as a share of `order_value`?\n"""\n\n'
@@ -33,6 +36,15 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     tables = {table for table, name in _columns(*nodes(subject.tree)) if _is_quoted(str(name.value), question)}
     earlier = [problem.question for _, problem in subject.problemset.problems if problem.number <= number]
     spoken = "\n".join((*earlier, *subject.problem.conventions))
+    if best := _BEST.search(question):
+        place = next((text for text in _measures(subject.tree) if not is_meant(question, str(text.value))), None)
+        if place is not None:
+            message = (
+                f"the question asks for the {best[0].casefold()} by no measure, and the reference takes {place.value!r}"
+            )
+            hint = "say in the question by what they are compared"
+            yield at_node(subject.problemset, subject.cell, place, INFO, message, hint)
+            return
     for table, column in _operands(subject.tree, question):
         name = str(column.value)
         if table in tables and name in read - made and not is_meant(spoken, name):
@@ -40,6 +52,24 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             hint = "name the column in the question, or do without it"
             yield at_node(subject.problemset, subject.cell, column, INFO, message, hint)
             return
+
+
+_BEST = re.compile(r"\b(?:best|worst)\b(?! (?:fit|model|parameters?|estimator|guess|of))", re.IGNORECASE)
+
+
+def _measures(tree: ast.Module) -> Iterator[ast.Constant]:
+    """Yield the columns of groups whose mean, sum or another statistic decides."""
+    for node in nodes(tree):
+        match node:
+            case ast.Call(
+                func=ast.Attribute(
+                    value=ast.Subscript(
+                        value=ast.Call(func=ast.Attribute(attr="groupby")), slice=ast.Constant(value=str()) as name
+                    ),
+                    attr="mean" | "sum" | "median" | "max" | "min",
+                )
+            ):
+                yield name
 
 
 def _is_quoted(name: str, question: str) -> bool:

@@ -5,8 +5,10 @@ import re
 from collections.abc import Iterator
 
 from authoring.dseal.analysis.open_matters import open_matters
+from authoring.dseal.analysis.question_reading import with_masked_names
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.session import at_node
+from authoring.gate.alignment._inputs import names_read
 from authoring.gate.alignment._labels import ORDERED, compares, compares_outputs
 from authoring.gate.alignment.base import AlignmentSubject, bound_value
 from authoring.validators.rewriting.matters import Matter
@@ -48,7 +50,9 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     if value is None or ORDERED.search(problem.question):
         return
     is_function = isinstance(last, ast.FunctionDef)
-    is_open = Matter.ROW_ORDER in open_matters(problem.question, conventions=problem.conventions).open
+    # The name of a column asks for no order: `duration_min` is no minimum.
+    question = with_masked_names(problem.question, names_read(subject.tree))
+    is_open = Matter.ROW_ORDER in open_matters(question, conventions=problem.conventions).open
     if compares_outputs(subject, "ignore_order") if is_function else is_open and compares(subject, "ignore_order"):
         sorting = "function" if is_function else "reference"
         message = f"the {sorting} sorts its answer, and the question has no word of an order"

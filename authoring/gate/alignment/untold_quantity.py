@@ -110,6 +110,15 @@ _SETTLED = {
         re.IGNORECASE,
     ),
 }
+_MOVING = re.compile(r"\b(?:moving|rolling) window\b", re.IGNORECASE)
+_SIZE = (
+    r"(?:\d|\b(?:one|two|three|four|five|six|seven|ten|twelve)\b|\b(?:week|month|quarter|year|dai|annual|fortnight)\w*)"
+)
+_MOVING_BY = re.compile(
+    rf"{_SIZE}[^.;?!]{{0,25}}\b(?:moving|rolling|window)|\b(?:moving|rolling) window[^.;?!]{{0,40}}{_SIZE}",
+    re.IGNORECASE,
+)
+"""A window whose length stands beside it, in whatever unit."""
 _REFERS_BACK = re.compile(
     r"\b(?:same|again|these|those|above|previous\w*|before|likewise|similar\w*|also|still|identified|selected|such)\b|"
     r"同样|相同|上述|这些|之前|前面|同上",
@@ -141,6 +150,8 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         near = (quantity, quantity + 1) if isinstance(node, ast.Subscript) else (quantity,)
         forms = (quantity, quantity / 1e3, quantity / 1e6, quantity * 1e3) if kind == _EDGE else near
         is_settled = settled is not None and settled.search(question) is not None
+        if kind == "a window" and _MOVING.search(question):
+            is_settled = _MOVING_BY.search(question) is not None
         if kind in _QUANTILES:
             is_settled = any(pattern.search(question) for pattern in _words_of_quantile(quantity))
         if is_settled or known.intersection(map(_key, forms)):

@@ -11,7 +11,8 @@ from authoring.records.evidence import CellRun, Judgement, Outcome
 from authoring.records.wording import counted
 
 MOST_READINGS = 4
-"""Other readings of a question that are run: each takes a fork, and a second one where it differs."""
+"""Other readings that are run, of those that words settle and of the others: each takes a fork, and a second one where
+it differs."""
 LONGEST_SHOWN = 80
 """Characters of an answer that are shown, from shortly before the first place where the two differ."""
 BEFORE_DIFFERENCE = 24
@@ -61,7 +62,9 @@ def try_readings(
     for reading in readings(code, question, conventions, columns):
         # One sentence about equal rows settles all that is open about them.
         is_told = reading.choice.kind in TIES and any(t.kind in TIES and t.outcome == "differs" for t in trials)
-        if len(trials) < MOST_READINGS and not is_told and not is_over():
+        # How rows that are equal and exact halves come out, which seldom matters, leaves room for what words say.
+        alike = sum(trial.tells is reading.choice.tells for trial in trials)
+        if alike < MOST_READINGS and not is_told and not is_over():
             trials.append(_trial(reading, run, by_value, by_validator, is_chinese=is_chinese))
     return tuple(trials)
 
