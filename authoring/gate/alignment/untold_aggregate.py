@@ -40,9 +40,9 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     typical = _TYPICAL.search(subject.problem.question)
     spoken = "\n".join((subject.problem.question, *subject.problem.conventions))
     if typical is not None and not _AVERAGES.search(spoken) and aliases & {"result", "namespace_check"}:
-        for node in _averages(subject.tree):
+        for place in _averages(subject.tree):
             message = f"the question asks for what is {typical[0].casefold()}, which may be a mean or a median"
-            yield at_node(subject.problemset, subject.cell, node, INFO, message, "say which statistic is meant")
+            yield at_node(subject.problemset, subject.cell, place, INFO, message, "say which statistic is meant")
             return
     if _STATISTICS.search(_without_columns(subject)) or not aliases & {"result", "namespace_check"}:
         return
