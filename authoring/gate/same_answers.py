@@ -256,8 +256,8 @@ def _agree(*codes: str) -> bool:
 def _statistics(code: str) -> set[str]:
     """Return the statistics that code computes, those among them that a call is given by their name."""
     tree = parse_code(code).tree
-    named = {str(text.value) for call in calls(tree) for word in call.keywords for text in strings(word.value)}
-    return ({called_name(call) for call in calls(tree)} | named) & _STATISTICS
+    texts = {str(text.value) for call in calls(tree) for word in call.keywords for text in strings(word.value)}
+    return ({called_name(call) for call in calls(tree)} | texts) & _STATISTICS
 
 
 def _are_equal(first: CellRun, second: CellRun) -> bool:

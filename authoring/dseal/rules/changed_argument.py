@@ -30,7 +30,7 @@ INFO = RuleInfo(
 )
 _CHANGING = frozenset({"append", "extend", "insert", "remove", "clear", "update", "sort", "reverse", "discard"})
 """Methods that change what they are called on, where nothing is done with what they give."""
-_TAKING = frozenset({"pop", "popitem", "setdefault"})
+_POPPING = frozenset({"pop", "popitem", "setdefault"})
 """Methods that change what they are called on and give something."""
 _FORBIDDEN = re.compile(
     r"\b(?:must|should|may|is|are|shall|can)(?: to)? ?not (?:to )?be (?:modified|changed|altered|mutated|touched)\b|"
@@ -45,7 +45,7 @@ _WRITING = re.compile(
     re.IGNORECASE,
 )
 """How a question asks for a function, which says nothing of what the function does."""
-_CHANGE_WORDS = re.compile(rf"{CHANGES.pattern}|\b(?:mutat|sort|revers|pop)")
+_REQUESTS = re.compile(rf"{CHANGES.pattern}|\b(?:mutat|sort|revers|pop)")
 
 
 def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
@@ -59,7 +59,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
             continue
         name, node, function = change
         is_forbidden = _FORBIDDEN.search(problem.question) is not None
-        is_asked = _gives(function, name) or _CHANGE_WORDS.search(_WRITING.sub("", problem.question)) is not None
+        is_asked = _gives(function, name) or _REQUESTS.search(_WRITING.sub("", problem.question)) is not None
         if is_forbidden or not is_asked:
             reason = "which the question forbids" if is_forbidden else "which the question does not ask for"
             message = f"the function changes its argument '{name}', {reason}"
@@ -104,7 +104,7 @@ def _changed(node: ast.AST) -> tuple[str, ast.expr | None]:
             inplace = keyword_of(call, "inplace")
             if method in _CHANGING or (isinstance(inplace, ast.Constant) and inplace.value is True):
                 return name, call
-        case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=method)) if method in _TAKING:
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=method)) if method in _POPPING:
             return name, node
         case (
             ast.Subscript(value=ast.Name(id=name), ctx=ast.Store() | ast.Del())

@@ -82,7 +82,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
                     )
 
 
-_ASKING = re.compile(
+_QUESTIONS = re.compile(
     r"\b(?:how (?:large|many|much|long|old|high|big|often) \w+|what (?:is|are|was|were) the)\b[^?]{0,200}\?",
     re.IGNORECASE,
 )
@@ -98,7 +98,7 @@ def _unjudged_answer(step: SessionStep, problem: Problem) -> str:
         or aliases - {"namespace_check", "namespace_intact", "crash"}
     ):
         return ""
-    match = _ASKING.search(problem.question)
+    match = _QUESTIONS.search(problem.question)
     is_reduced = isinstance(last.value, ast.Call) and any(True for _ in _reduced(last.value))
     return match[0] if match is not None and is_reduced else ""
 

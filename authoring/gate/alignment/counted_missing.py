@@ -22,12 +22,14 @@ INFO = RuleInfo(
     good='# %%\n"""\nquestion: For each `sea`, which share of rows that have both values has `delay` above 10?\n"""\n\n'
     'df = df.dropna(subset=["sea", "delay"])\n(df["delay"] > 10).groupby(df["sea"]).mean()\n',
 )
-_BOTH = re.compile(
+_PAIR_WORDS = re.compile(
     r"\b(?:have|has|having|with|for which) both (?:values|(?:are|is) known|known|of them)\b|"
     r"\b(?:where|which|that) both (?:values )?(?:are|were) (?:known|present|there|given)\b",
     re.IGNORECASE,
 )
-_KNOWN = r"\b(?:known|recorded|non-?missing) `{0}`|`{0}` (?:is|are|was|were) (?:known|recorded|present|not missing)\b"
+_VALUE_WORDS = (
+    r"\b(?:known|recorded|non-?missing) `{0}`|`{0}` (?:is|are|was|were) (?:known|recorded|present|not missing)\b"
+)
 _LEAVING_OUT = frozenset({"notna", "notnull", "isna", "isnull", "query", "where", "mask", "fillna"})
 """Calls that may treat missing values in a way of their own."""
 
@@ -36,8 +38,8 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first share of compared values among which those that are missing count."""
     question = subject.line
     for column, place in _shares(subject.tree):
-        known = re.compile(_KNOWN.format(re.escape(column)), re.IGNORECASE)
-        is_left_out = _BOTH.search(question) is not None or known.search(question) is not None
+        pattern = re.compile(_VALUE_WORDS.format(re.escape(column)), re.IGNORECASE)
+        is_left_out = _PAIR_WORDS.search(question) is not None or pattern.search(question) is not None
         if is_left_out and f"`{column}`" in question and not _is_guarded(subject, column):
             message = f"missing values of {column!r} compare as false and count, where the question leaves them out"
             yield at_node(subject.problemset, subject.cell, place, INFO, message, "leave their rows out first")

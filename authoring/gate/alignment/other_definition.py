@@ -26,9 +26,9 @@ _OPPOSITES = (
     *(("complete", "incomplete"), ("resolved", "unresolved"), ("alive", "dead"), ("valid", "invalid")),
     *(("available", "unavailable"), ("answered", "unanswered"), ("delivered", "undelivered"), ("known", "unknown")),
 )
-_OTHER = {word: opposite for pair in _OPPOSITES for word, opposite in (pair, pair[::-1])}
+_OPPOSITE_OF = {word: opposite for pair in _OPPOSITES for word, opposite in (pair, pair[::-1])}
 _DEFINITION = re.compile(
-    rf"\b(?:is|are|counts? as|called) (?P<word>{'|'.join(_OTHER)}) (?:as long as|if|when|while|where|until) "
+    rf"\b(?:is|are|counts? as|called) (?P<word>{'|'.join(_OPPOSITE_OF)}) (?:as long as|if|when|while|where|until) "
     r"(?:its |the |their )?`(?P<column>[^`\n]+)` (?:is|are) (?P<missing>missing|empty|unknown|known|present|filled)\b",
     re.IGNORECASE,
 )
@@ -42,14 +42,14 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     if match is None:
         return
     word = match["word"].casefold()
-    rest = f"{question[: match.start()]} {question[match.end() :]}".casefold()
-    if re.search(rf"\b{word}\b", rest) or not re.search(rf"\b{_OTHER[word]}\b", rest):
+    remainder = f"{question[: match.start()]} {question[match.end() :]}".casefold()
+    if re.search(rf"\b{word}\b", remainder) or not re.search(rf"\b{_OPPOSITE_OF[word]}\b", remainder):
         return
     tests = {called_name(call) for call in calls(subject.tree)} & {"isna", "isnull", "notna", "notnull"}
     is_turned = any(isinstance(node, ast.UnaryOp | ast.BinOp | ast.Compare) for node in nodes(subject.tree))
     is_of_missing = match["missing"].casefold() in _ABSENT
     expected = {"notna", "notnull"} if is_of_missing else {"isna", "isnull"}
     if len(tests) == 1 and not is_turned and not tests & expected:
-        message = f"the question says what is {word}, and the reference takes it for what is {_OTHER[word]}"
+        message = f"the question says what is {word}, and the reference takes it for what is {_OPPOSITE_OF[word]}"
         hint = "make the definition and the reference say the same"
         yield at_question(subject.problemset, subject.cell, match[0], INFO, message, hint)

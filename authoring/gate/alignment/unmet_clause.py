@@ -255,7 +255,7 @@ _ANY_ORDER = re.compile(
     r"sorted\b|\bnot (?:necessarily |always )?(?:sorted|in order)\b|\bunsorted\b",
     re.IGNORECASE,
 )
-_GIVING = re.compile(r"\b(?:return|give|answer|output|result|list them)\w*\b[^.;?!]{0,80}\Z", re.IGNORECASE)
+_ANSWERS = re.compile(r"\b(?:return|give|answer|output|result|list them)\w*\b[^.;?!]{0,80}\Z", re.IGNORECASE)
 _STEPS = frozenset({"diff", "shift", "pct_change", "pairwise"})
 _ORDERING = frozenset(
     {"sort_values", "sort_index", "sorted", "sort", "argsort", "nlargest", "nsmallest", "lexsort", "unique", "rank"}
@@ -268,7 +268,7 @@ def _unsorted(subject: AlignmentSubject, question: str) -> Diagnostic | None:
     """Return a finding where values come in any order, and the reference takes each with the one before unsorted."""
     match = _ANY_ORDER.search(question)
     # In which order an answer is given is another matter.
-    if match is None or ("in any order" in match[0] and _GIVING.search(question[: match.end()].rpartition(". ")[2])):
+    if match is None or ("in any order" in match[0] and _ANSWERS.search(question[: match.end()].rpartition(". ")[2])):
         return None
     marks = frozenset(_marks(subject.tree))
     if not marks & _STEPS or marks & _ORDERING:

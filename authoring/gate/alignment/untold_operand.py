@@ -32,7 +32,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     number, question = subject.problem.number, subject.problem.question
     if any(isinstance(node, ast.FunctionDef | ast.Lambda) for node in nodes(subject.tree)):
         return
-    read, made = names_read(subject.tree), names_given(subject.tree)
+    read, helpers = names_read(subject.tree), names_given(subject.tree)
     tables = {table for table, name in _columns(*nodes(subject.tree)) if _is_quoted(str(name.value), question)}
     earlier = [problem.question for _, problem in subject.problemset.problems if problem.number <= number]
     spoken = "\n".join((*earlier, *subject.problem.conventions))
@@ -47,7 +47,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             return
     for table, column in _operands(subject.tree, question):
         name = str(column.value)
-        if table in tables and name in read - made and not is_meant(spoken, name):
+        if table in tables and name in read - helpers and not is_meant(spoken, name):
             message = f"the reference calculates with the column {name!r}, and no question has a word of it"
             hint = "name the column in the question, or do without it"
             yield at_node(subject.problemset, subject.cell, column, INFO, message, hint)
