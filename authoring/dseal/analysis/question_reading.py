@@ -117,11 +117,14 @@ _DESCENDING = re.compile(
     r"降序|递减|从[大高晚多长新][^。\n]{0,4}[到至]",
     _ANY_CASE,
 )
+_LOW, _HIGH = r"(?:low|small|short|earl[iy]|least|few)\w*", r"(?:high|large|big|great|long|late|most)\w*"
 # A column in quotes with its own direction: "`price` descending, `name` ascending", "the highest `price` first".
 _COLUMN_ORDER = re.compile(
     r"[`\"']([^`\"']{1,60})[`\"'] ?(?:column )?,? ?(?:in |\()?(?:an? |the )?(ascending|descending)\b(?! ?=)|"
     r"[`\"']([^`\"']{1,60})[`\"']列?的?按?(升序|降序)|"
-    rf"\b({_SMALL}|{_LARGE}) [`\"']([^`\"']{{1,60}})[`\"'] (?:comes )?first\b",
+    rf"\b({_SMALL}|{_LARGE}) [`\"']([^`\"']{{1,60}})[`\"'] (?:comes )?first\b|"
+    rf"(?:[`\"']([^`\"']{{1,60}})[`\"']|\bby (\w+)),? from (?:the )?"
+    rf"(?:({_LOW}) to (?:the )?{_HIGH}|({_HIGH}) to (?:the )?{_LOW})\b",
     _ANY_CASE,
 )
 _OF_CLOSENESS = (
@@ -388,7 +391,7 @@ def _column_orders(text: str) -> Iterator[tuple[str, str]]:
     for match in _COLUMN_ORDER.finditer(text):
         first, second = (group for group in match.groups() if group)
         column, word = (second, first) if match[5] else (first, second)
-        is_ascending = _ASCENDING.search(word) or re.fullmatch(_SMALL, word, _ANY_CASE)
+        is_ascending = _ASCENDING.search(word) or re.fullmatch(rf"{_SMALL}|{_LOW}", word, _ANY_CASE)
         yield column, "ascending" if is_ascending else "descending"
 
 

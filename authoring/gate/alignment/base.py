@@ -58,6 +58,14 @@ def last_value(tree: ast.Module) -> ast.expr | None:
     return None if value is None else bound_value(tree, value)
 
 
+def answer_scope(tree: ast.Module) -> ast.Module:
+    """Return code that ends with the answer: the body of the function that it ends with, if that returns a value."""
+    match tree.body:
+        case [*_, ast.FunctionDef(body=[*steps, ast.Return(value=ast.expr() as value) as last])]:
+            return ast.Module(body=[*steps, ast.copy_location(ast.Expr(value), last)], type_ignores=[])
+    return tree
+
+
 def bound_value(tree: ast.Module, value: ast.expr) -> ast.expr:
     """Return what a variable is bound to last by plain statements before it; any other expression as it is."""
     for _ in range(_MOST_STEPS):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.python_code import called_name, keyword_of
+from authoring.dseal.python_code import called_name, keyword_of, strings
 from authoring.dseal.session import at_node
 from authoring.gate.alignment.base import AlignmentSubject, calls
 
@@ -15,7 +15,8 @@ INFO = RuleInfo(
     name="other-aggregate",
     severity=Severity.WARNING,
     what="The question asks for a sum, a count or a mean only, and the reference takes another of them only; or it "
-    "says an aggregate right before a column, and the reference takes another one of the groups of this column.",
+    "says an aggregate right before a column, and the reference takes another one of the groups of this column; or the "
+    "reference counts a column of truths, which counts those that are false as well.",
     why="A solver who does what the question says is refused.",
     bad='# %%\n"""\nquestion: What is the sum of a?\n"""\n\ndf.a.mean()\n',
     good='# %%\n"""\nquestion: What is the sum of a?\n"""\n\ndf.a.sum()\n',
@@ -87,6 +88,8 @@ def _inner(subject: AlignmentSubject) -> Iterator[tuple[ast.expr, str, str]]:
         (column, name) for name, words in _PARTS_OF_WORDS.items() for column in words.findall(subject.problem.question)
     ]
     yield from _pivoted(subject, phrases)
+    yield from _listed(subject, phrases)
+    yield from _counted_truths(subject)
     for call in calls(subject.tree, *_AGGREGATE_PHRASE):
         column = _column_of_groups(call)
         names = {name for phrase, name in phrases if phrase == column}
@@ -114,6 +117,64 @@ def _pivoted(subject: AlignmentSubject, phrases: Sequence[tuple[str, str]]) -> I
                 taken = _AGGREGATE_PHRASE.get(function, "a count" if function in {"count", "size"} else "")
                 if len(names) == 1 and taken and taken not in names:
                     yield call, min(names), taken
+
+
+def _listed(subject: AlignmentSubject, phrases: Sequence[tuple[str, str]]) -> Iterator[tuple[ast.expr, str, str]]:
+    """Yield what `agg` takes of a column of which the question says another aggregate that it does not take."""
+    listed: dict[str, set[str]] = {}
+    places: dict[str, ast.expr] = {}
+    for call in calls(subject.tree, "agg", "aggregate"):
+        for column, function in _aggregates_of(call):
+            listed.setdefault(column, set()).add(function)
+            places[column] = call
+    for column, functions in listed.items():
+        names = {name for phrase, name in phrases if phrase == column}
+        taken = sorted(_AGGREGATE_PHRASE[function] for function in functions & _AGGREGATE_PHRASE.keys())
+        if len(names) != 1 or not taken or functions & _NAMES_OF_AGGREGATES[min(names)] or "" in functions:
+            continue
+        if not any(True for _ in calls(subject.tree, *_NAMES_OF_AGGREGATES[min(names)])):
+            yield places[column], min(names), taken[0]
+
+
+def _aggregates_of(call: ast.Call) -> Iterator[tuple[str, str]]:
+    """Yield columns and the names of what `agg` takes of them; an empty name for a function."""
+    groups = call.func.value if isinstance(call.func, ast.Attribute) else None
+    own = groups.slice if isinstance(groups, ast.Subscript) else None
+    pairs: list[tuple[ast.expr | None, ast.expr]] = []
+    for argument in call.args[:1]:
+        if isinstance(argument, ast.Dict):
+            pairs += zip(argument.keys, argument.values, strict=True)
+        else:
+            pairs.append((own, argument))
+    for word in call.keywords:
+        is_pair = isinstance(word.value, ast.Tuple) and len(word.value.elts) == len(("column", "function"))
+        if isinstance(word.value, ast.Tuple) and is_pair:
+            pairs.append((word.value.elts[0], word.value.elts[1]))
+        elif word.arg is not None:
+            pairs.append((own, word.value))
+    for column, functions in pairs:
+        if isinstance(column, ast.Constant):
+            for function in functions.elts if isinstance(functions, ast.List | ast.Tuple) else [functions]:
+                yield str(column.value), str(function.value) if isinstance(function, ast.Constant) else ""
+
+
+def _counted_truths(subject: AlignmentSubject) -> Iterator[tuple[ast.expr, str, str]]:
+    """Yield a count of a column of truths, of which nothing takes those that are true."""
+    for column in _columns_of_truths(subject.tree):
+        uses = [node for node in strings(subject.tree) if node.value == column]
+        counted = [
+            call
+            for call in calls(subject.tree, "agg", "aggregate")
+            if {function for name, function in _aggregates_of(call) if name == column} & {"size", "count"}
+        ]
+        if len(uses) == len(counted) == 1:
+            yield counted[0], f"those that are {column!r}", "the number of all"
+
+
+def _columns_of_truths(tree: ast.Module) -> Iterator[str]:
+    """Yield the columns that a comparison makes by the name of an argument."""
+    for call in calls(tree, "assign"):
+        yield from (word.arg for word in call.keywords if word.arg is not None and isinstance(word.value, ast.Compare))
 
 
 def _column_of_groups(call: ast.Call) -> str:

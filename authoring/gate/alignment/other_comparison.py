@@ -3,9 +3,10 @@
 import ast
 import re
 from collections.abc import Iterator
+from itertools import chain, islice
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.python_code import nodes
+from authoring.dseal.python_code import nodes, strings
 from authoring.dseal.session import at_node
 from authoring.gate.alignment.base import AlignmentSubject
 
@@ -14,7 +15,7 @@ INFO = RuleInfo(
     name="other-comparison",
     severity=Severity.WARNING,
     what="The question says which of two columns in quotes is the greater one, and the reference takes the rows where "
-    "the other is.",
+    "the other is; or it goes from one column to another, and the reference compares other two of its columns.",
     why="A solver who does what the question says is refused.",
     bad='# %%\n"""\nquestion: In how many rows is `a` greater than `b`?\n"""\n\n(df["a"] < df["b"]).sum()\n',
     good='# %%\n"""\nquestion: In how many rows is `a` greater than `b`?\n"""\n\n(df["a"] > df["b"]).sum()\n',
@@ -34,6 +35,42 @@ _TURNING = (ast.Invert, ast.Not, ast.If, ast.IfExp)
 
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find a comparison of the columns that the question compares that goes the other way, or has another column."""
+    yield from islice(chain(_turned(subject), _other_pair(subject)), 1)
+
+
+_FROM_TO = re.compile(r"\bfrom `(?P<first>[^`]{1,60})` to `(?P<second>[^`]{1,60})`")
+_PAIRING = (ast.Compare, ast.BinOp)
+
+
+def _other_pair(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find columns that are compared, where the question goes from one of them to another one."""
+    said = {frozenset(match.groups()) for match in _FROM_TO.finditer(subject.line)}
+    pairs = [(node, pair) for node in nodes(subject.tree) if isinstance(node, _PAIRING) and (pair := _columns_of(node))]
+    written = {pair for _, pair in pairs}
+    missing, strange = said - written, written - said
+    if len(said) == len(written) and len(missing) == len(strange) == 1 and min(missing) & min(strange):
+        (asked,), (taken,) = missing, strange
+        if asked & taken and frozenset().union(*written) <= frozenset().union(*said):
+            node = next(node for node, pair in pairs if pair == taken)
+            message = f"the question goes from {' to '.join(map(repr, sorted(asked)))}, and the reference compares "
+            message += " with ".join(map(repr, sorted(taken)))
+            yield at_node(subject.problemset, subject.cell, node, INFO, message, "make the two say the same")
+
+
+def _columns_of(node: ast.Compare | ast.BinOp) -> frozenset[str]:
+    """Return the two columns of which each side of a comparison or a difference has one; else nothing."""
+    match node:
+        case ast.Compare(left=left, comparators=[right]) | ast.BinOp(left=left, op=ast.Sub() | ast.Div(), right=right):
+            sides = [{str(text.value) for text in strings(side)} for side in (left, right)]
+            pair = frozenset().union(*sides)
+            return (
+                frozenset(pair) if [len(side) for side in sides] == [1, 1] and len(pair) == len(sides) else frozenset()
+            )
+    return frozenset()
+
+
+def _turned(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first comparison of the two columns that goes the other way, in code that turns nothing."""
     parts = nodes(subject.tree)
     if subject.reading.leaves_out or any(isinstance(node, _TURNING) for node in parts):

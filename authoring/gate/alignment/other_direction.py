@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from authoring.dseal.analysis.question_reading import read_question, without_names
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.python_code import nodes
+from authoring.dseal.python_code import keyword_of, nodes
 from authoring.dseal.session import at_node
-from authoring.gate.alignment._ends import end_of, extremes, orders_of_columns, sorts
-from authoring.gate.alignment.base import AlignmentSubject, calls, last_value
+from authoring.gate.alignment._ends import end_of, ends, extremes, orders_of_columns, sorts
+from authoring.gate.alignment.base import AlignmentSubject, answer_scope, calls, last_value
 
 INFO = RuleInfo(
     code="DS646",
@@ -23,6 +23,8 @@ INFO = RuleInfo(
     bad='# %%\n"""\nquestion: Sort df by a in descending order.\n"""\n\ndf.sort_values("a")\n',
     good='# %%\n"""\nquestion: Sort df by a in descending order.\n"""\n\ndf.sort_values("a", ascending=False)\n',
 )
+_LARGE = r"(?:highest|largest|biggest|greatest|maximum|max|best|longest|latest|most)"
+_SMALL = r"(?:lowest|smallest|least|minimum|min|worst|shortest|earliest|fewest)"
 _BOTH = frozenset({"largest", "smallest"})
 _OPPOSITE = {"ascending": "descending", "descending": "ascending", "largest": "smallest", "smallest": "largest"}
 
@@ -38,7 +40,7 @@ def _findings(subject: AlignmentSubject) -> Iterator[tuple[ast.expr, str]]:
     reading, taken = subject.reading, extremes(subject.tree)
     ordering = sorts(subject.tree) if not _is_sorted_anew(subject.tree) else ()
     named = subject.plain.extremes
-    if taken and len(named) == 1 and _TIES.search(subject.problem.question):
+    if taken and named and _TIES.search(subject.problem.question):
         # What is taken of equal rows is no end of the order that is asked for.
         named = read_question(without_names(_TIES.sub(" ", subject.problem.question))).extremes
     for words, places in ((reading.orders, ordering), (named, taken)):
@@ -54,6 +56,7 @@ def _findings(subject: AlignmentSubject) -> Iterator[tuple[ast.expr, str]]:
             (low if "largest" in subject.plain.extremes else high)[0],
             f"the question asks for the {min(subject.plain.extremes)} only, the reference takes both ends of an order",
         )
+    yield from _other_end(subject)
     yield from _mixed(subject)
     yield from _exchanged(subject)
     for node, column, order in orders_of_columns(subject.tree):
@@ -61,6 +64,26 @@ def _findings(subject: AlignmentSubject) -> Iterator[tuple[ast.expr, str]]:
             yield node, f"the question says {column!r} {_OPPOSITE[order]}, the reference goes the other way"
 
 
+def _other_end(subject: AlignmentSubject) -> Iterator[tuple[ast.expr, str]]:
+    """Yield a sort behind which the first rows are taken, with a column at the other end than the question says."""
+    said: dict[str, set[str]] = {}
+    for match in _END_OF_COLUMN.finditer(subject.line):
+        said.setdefault(match["column"], set()).add("largest" if match["large"] else "smallest")
+    cuts = {end for _, end in ends(subject.tree)} | {_kept(call) for call in calls(subject.tree, "drop_duplicates")}
+    if cuts != {"first"} or not said or len(sorts(subject.tree)) != 1:
+        return
+    for node, column, order in orders_of_columns(subject.tree):
+        if said.get(column) == {_OPPOSITE[{"ascending": "smallest", "descending": "largest"}.get(order, order)]}:
+            yield node, f"the question asks for the {min(said[column])} {column!r}, the reference goes the other way"
+
+
+def _kept(call: ast.Call) -> str:
+    """Return which of equal rows stays: the first one unless it is said."""
+    kept = keyword_of(call, "keep")
+    return "first" if kept is None else str(getattr(kept, "value", ""))
+
+
+_END_OF_COLUMN = re.compile(rf"\b(?:(?P<large>{_LARGE})|{_SMALL}) (?:value of )?`(?P<column>[^`]+)`", re.IGNORECASE)
 _TIES = re.compile(
     r"\b(?:if|where|when|should|in case)\b[^.;?!]*\b(?:several|ties?|tied|same|equal\w*|share|more than one)\b[^.;?!]*"
     r"(?:[.;?!]|\Z)",
@@ -76,8 +99,6 @@ def _is_sorted_anew(tree: ast.AST) -> bool:
     return any(end_of(call) > last for call in groupings)
 
 
-_LARGE = r"(?:highest|largest|biggest|greatest|maximum|max|best|longest|latest|most)"
-_SMALL = r"(?:lowest|smallest|least|minimum|min|worst|shortest|earliest|fewest)"
 _PAIRS = {
     ("largest", "smallest"): re.compile(rf"\b{_LARGE}(?: and(?: the)?|, then(?: the)?) {_SMALL}\b", re.IGNORECASE),
     ("smallest", "largest"): re.compile(rf"\b{_SMALL}(?: and(?: the)?|, then(?: the)?) {_LARGE}\b", re.IGNORECASE),
@@ -120,7 +141,7 @@ _TUPLE = re.compile(r"`\(\w+(?:, \w+)+\)`")
 
 def _exchanged(subject: AlignmentSubject) -> Iterator[tuple[ast.expr, str]]:
     """Yield a pair of both ends that stand the other way round than the question names them."""
-    value = last_value(subject.tree)
+    value = last_value(answer_scope(subject.tree))
     if not isinstance(value, ast.Tuple):
         return
     names = [part.id for part in value.elts if isinstance(part, ast.Name)]

@@ -19,7 +19,8 @@ INFO = RuleInfo(
     severity=Severity.WARNING,
     what="The question says one number that the reference does not have, and the reference has one of that size that "
     "the question does not have. Numbers that follow from one another, by a unit, an offset of one in a slice, or as "
-    "parts of a whole, are the same.",
+    "parts of a whole, are the same; so it is with the hours of times, as 17:00, that code compares with, "
+    "and with a parameter that counts one for each, of which code takes one off.",
     why="A solver who does what the question says is refused.",
     bad='# %%\n"""\nquestion: Give the 12 most frequent a.\n"""\n\ndf.a.value_counts().head(15)\n',
     good='# %%\n"""\nquestion: Give the 12 most frequent a.\n"""\n\ndf.a.value_counts().head(12)\n',
@@ -83,8 +84,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     in_question = {number for number in in_question if _FEWEST <= number <= _MOST}
     code = [*_numbers_in(subject.tree)]
     if not in_question or not code:
-        yield from _other_threshold(subject)
-        yield from _other_fraction(subject, text)
+        yield from _other_bounds(subject, text)
         return
     # A number in the name of a variable or a function is none that the code computes with.
     anything = numbers_of(_VARIABLE.sub("", subject.cell.code))
@@ -107,8 +107,14 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         message = f"the question says {lonely[0]:g}, and the reference has {strange[0].number:g}"
         yield at_node(subject.problemset, subject.cell, strange[0].node, INFO, message, "make the two say the same")
         return
+    yield from _other_bounds(subject, text)
+
+
+def _other_bounds(subject: AlignmentSubject, text: str) -> Iterator[Diagnostic]:
     yield from _other_threshold(subject)
     yield from _other_fraction(subject, text)
+    yield from _other_hour(subject)
+    yield from _offset(subject)
 
 
 def _other_threshold(subject: AlignmentSubject) -> Iterator[Diagnostic]:
@@ -146,6 +152,57 @@ def _other_fraction(subject: AlignmentSubject, text: str) -> Iterator[Diagnostic
     if not is_said:
         message = f"the question says {phrase!r}, and the reference takes {other:.4g} of it"
         yield at_node(subject.problemset, subject.cell, node, INFO, message, "make the two say the same")
+
+
+def _other_hour(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find the only hour that code compares with and no question says, where the question has one that code has not."""
+    times = {(float(match["hour"]), match["minute"]) for match in _TIME.finditer(subject.line)}
+    places = [place for place in thresholds(subject.tree) if "hour" in ast.unparse(place.node).casefold()]
+    if not places or any(minute != "00" for _, minute in times):
+        return
+    hours, numbers = {hour for hour, _ in times}, numbers_of(subject.problem.whole_question)
+    # Up to five o'clock are the hours up to four.
+    written = {place.number + step for place in places for step in _steps_of_hour(place.operator)}
+    strange = [
+        place for place in places if numbers.isdisjoint(place.number + step for step in _steps_of_hour(place.operator))
+    ]
+    lonely = hours - written
+    if len(lonely) == 1 and len({place.number for place in strange}) == 1:
+        message = (
+            f"the question says {min(lonely):g}:00, and the reference compares with the hour {strange[0].number:g}"
+        )
+        yield at_node(subject.problemset, subject.cell, strange[0].node, INFO, message, "make the two say the same")
+
+
+def _steps_of_hour(operator: str) -> tuple[int, ...]:
+    return (0,) if operator in {"<", ">="} else (0, 1)
+
+
+def _offset(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find a parameter that one is taken from, or added to, of which the question counts each without an exception."""
+    parameters = {node.arg for node in nodes(subject.tree) if isinstance(node, ast.arg)}
+    for match in _EACH.finditer(subject.line):
+        for node in nodes(subject.tree) if match["name"] in parameters else ():
+            match node:
+                case ast.BinOp(left=ast.Name(id=name), op=ast.Sub() | ast.Add(), right=ast.Constant(value=1)):
+                    if name == match["name"] and not _EXCEPTION.search(match["rest"]):
+                        message = f"the question says {match['each']!r}, and the reference takes `{ast.unparse(node)}`"
+                        hint = "make the two say the same"
+                        yield at_node(subject.problemset, subject.cell, node, INFO, message, hint)
+                        return
+
+
+_EACH = re.compile(
+    r"\b(?P<each>(?:one|a point|1) (?:point )?for (?:each|every)(?: one)?(?: of the)? `(?P<name>\w+)`)"
+    r"(?P<rest>[^.;?!,]*)",
+    re.IGNORECASE,
+)
+_EXCEPTION = re.compile(
+    r"\b(?:beyond|above|over|after|before|behind|besides|except|but|other|further|additional|extra|more|less|first|last|"
+    r"second|minus|plus|without|from)\b",
+    re.IGNORECASE,
+)
+_TIME = re.compile(r"(?<![\d:])(?P<hour>[01]?\d|2[0-4]):(?P<minute>[0-5]\d)(?![\d:])")
 
 
 def _fraction(match: re.Match[str]) -> float:

@@ -14,7 +14,8 @@ INFO = RuleInfo(
     name="other-presence",
     severity=Severity.WARNING,
     what="The question asks how many rows, or which share of them, have no value of a column, and the reference takes "
-    "those that have one, or the other way round; or it says whether missing values count as a group, and the "
+    "those that have one, or the other way round, also where a word of the question is "
+    "defined by it; or it says whether missing values count as a group, and the "
     "reference does otherwise.",
     why="A solver who does what the question says is refused.",
     bad='# %%\n"""\nquestion: How many tickets have no `closed_at`?\n"""\n\nint(df["closed_at"].notna().sum())\n',
@@ -31,6 +32,17 @@ _ABSENT = re.compile(
 _PRESENT = re.compile(
     rf"{_COUNT}\b(?:ha(?:s|ve|d)|with) (?:an?|any|a known) `(?P<column>[^`\n]+)`(?! of\b)", re.IGNORECASE
 )
+_STATE = (
+    r"`(?P<column>[^`\n]+)` (?:is|are|was|were) (?:still )?(?P<turn>not )?"
+    r"(?P<state>missing|empty|null|nan|known|given|present|set|filled)\b"
+)
+_STATED = re.compile(rf"{_COUNT}\b(?:where|whose|for which|in which|with) (?:the |their |its )?{_STATE}", re.IGNORECASE)
+_DEFINED = re.compile(
+    rf"\b(?:is|are|counts? as|called|considered) (?P<word>[a-z]+)(?: \w+)?,? (?:as long as|so long as|if|when|while|"
+    rf"whenever|where) (?:the |their |its )?{_STATE}",
+    re.IGNORECASE,
+)
+"""A word for the rows that have, or lack, a value: ``a job is open as long as `returned` is missing``."""
 _TURNING = re.compile(r"\b(?:ignor|exclud|skip|drop|leav|except|omit|besides|other than|not count)", re.IGNORECASE)
 _OF_PRESENT, _OF_ABSENT = frozenset({"notna", "notnull", "dropna", "count"}), frozenset({"isna", "isnull"})
 
@@ -68,6 +80,28 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             message = f"the question asks for rows {words.format(repr(match['column']))}"
             yield at_node(subject.problemset, subject.cell, calls[0], INFO, message, "make the two say the same")
             return
+    yield from _other_state(subject, question)
+
+
+def _other_state(subject: AlignmentSubject, question: str) -> Iterator[Diagnostic]:
+    """Find rows with a missing value where the question says, or defines by a word, that it is not, or the reverse."""
+    stated = [*_STATED.finditer(question)]
+    stated += [
+        match
+        for match in _DEFINED.finditer(question)
+        if re.search(rf"{_COUNT}(?<!not )\b{match['word']}\b", question, re.IGNORECASE)
+    ]
+    for match in stated:
+        is_absent = (match["state"].casefold() in _ABSENT_STATES) == (match["turn"] is None)
+        calls = [*_looks_at(subject.tree, match["column"])]
+        if calls and all(called_name(call) in (_OF_PRESENT if is_absent else _OF_ABSENT) for call in calls):
+            taken = "those with one" if is_absent else "those without one"
+            message = f"the question says “{match[0].strip()}”, and the reference takes {taken}"
+            yield at_node(subject.problemset, subject.cell, calls[0], INFO, message, "make the two say the same")
+            return
+
+
+_ABSENT_STATES = frozenset({"missing", "empty", "null", "nan"})
 
 
 def _other_groups(subject: AlignmentSubject, question: str) -> Iterator[Diagnostic]:

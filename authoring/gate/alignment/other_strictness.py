@@ -15,7 +15,8 @@ INFO = RuleInfo(
     code="DS642",
     name="other-strictness",
     severity=Severity.WARNING,
-    what="The question compares with a number, and the reference treats equal values otherwise.",
+    what="The question compares with a number, or counts both ends of a range, and the reference treats equal values "
+    "otherwise.",
     why="A solver who does what the question says is refused.",
     bad=('# %%\n"""\nquestion: How many a are more than 30?\n"""\n\n(df.a >= 30).sum()\n'),
     good=('# %%\n"""\nquestion: How many a are more than 30?\n"""\n\n(df.a > 30).sum()\n'),
@@ -151,6 +152,37 @@ def _other_ends(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             continue
         yield at_node(subject.problemset, subject.cell, call, INFO, message, "make the two say the same")
         return
+    if _BOTH_COUNT.search(question) and not _OPEN.search(question):
+        for node in _half_open(subject.tree):
+            message = f"the question counts both ends of a range, and `{ast.unparse(node)}` leaves one out"
+            yield at_node(subject.problemset, subject.cell, node, INFO, message, "make the two say the same")
+            return
+
+
+def _half_open(tree: ast.Module) -> Iterator[ast.expr]:
+    """Yield ranges between two variables that lack one of them, and that no step of one makes up for."""
+    # An end that is computed may have the step in it.
+    moved = {
+        target.id
+        for node in nodes(tree)
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    for node in nodes(tree):
+        match node:
+            case ast.BinOp(left=ast.Name(id=name), right=ast.Constant(value=1)):
+                moved.add(name)
+    for node in nodes(tree):
+        match node:
+            case ast.Call(
+                func=ast.Name(id="range") | ast.Attribute(attr="arange"), args=[ast.Name(), ast.Name(id=last)]
+            ) if last not in moved:
+                yield node
+            case ast.Compare(
+                left=ast.Name(), ops=[ast.LtE(), ast.Lt()] | [ast.Lt(), ast.LtE() | ast.Lt()], comparators=[_, end]
+            ) if isinstance(end, ast.Name) and end.id not in moved:
+                yield node
 
 
 _BOUNDS = 2

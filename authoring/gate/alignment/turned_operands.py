@@ -14,7 +14,8 @@ INFO = RuleInfo(
     code="DS749",
     name="turned-operands",
     severity=Severity.WARNING,
-    what="The question says `a minus b`, `a divided by b` or `in a but not in b`, and the only such operation of these "
+    what="The question says `a minus b`, `a divided by b` or `in a but not in b` (or `missing from b`), "
+    "and the only such operation of these "
     "two in the reference is the other way round; or it says what a quotient is divided by, and no divisor has it.",
     why="A solver who does what the question says has the other sign, or the inverse.",
     bad='# %%\n"""\nquestion: Give the mean of a minus b.\n"""\n\n(df["b"] - df["a"]).mean()\n',
@@ -26,8 +27,9 @@ _OPERATION = re.compile(
     rf"{_WORD.format('right')}"
 )
 _LEFT_OUT = re.compile(
-    rf"\bin {_WORD.format('left')},? (?:but|and|yet) (?:(?:is|are|do|does|did|has|have|was|were) )?(?:not|never)\b"
-    rf"(?: \w+){{0,3}}? in {_WORD.format('right')}"
+    rf"\b(?:in|of|from) {_WORD.format('left')},? (?:but|and|yet|that|which|who|whose \w+) "
+    r"(?:(?:is|are|do|does|did|has|have|was|were) )?(?:not|never|no|missing|absent)\b"
+    rf"(?: \w+){{0,3}}? (?:in|from) {_WORD.format('right')}"
 )
 _DIVISOR = re.compile(r"\b(?:divided by|relative to|as a (?:share|fraction) of)\b(?P<words>[^.;,:?!]{1,80})")
 _QUOTED = re.compile(r"`(?P<name>[^`\n]{1,40})`")

@@ -17,9 +17,9 @@ INFO = RuleInfo(
     name="unmet-clause",
     severity=Severity.WARNING,
     what="The question asks for something that takes an operation (a value of the same group, all others, an absolute "
-    "value, a running total, the row before, missing values that count as 0 or leave a total missing, spans that "
-    "overlap, values in order, a text without regard to case), and neither the reference nor what it builds on has "
-    "any that could do it.",
+    "value, a running total, the row before, values beside one another, missing values that count as 0 or leave a total "
+    "missing, spans that overlap, values in order, a text without regard to case), and neither the reference nor what "
+    "it builds on has any that could do it.",
     why="The reference answers a simpler question: a solver who does what the question says is refused.",
     bad='# %%\n"""\nquestion: Fill a with the median of the same clinic.\n"""\n\ndf["a"].fillna(df["a"].median())\n',
     good='# %%\n"""\nquestion: Fill a with the median of the same clinic.\n"""\n\n'
@@ -101,6 +101,13 @@ _CLAUSES = (
         r"(?:the|its|their|each) (?:previous|preceding) (?:row|day|week|month|quarter|year|one|value|reading|record|"
         r"visit|observation|game|match)\b|上一(?:行|天|月|年|期)|前一(?:行|天|月|年|期)",
         _STEPPING,
+    ),
+    CodeOperation.of(
+        "values beside one another",
+        r"\b(?:neighbou?ring|adjacent|successive|consecutive) (?:dates|days|values|rows|readings|elements|entries|"
+        r"visits|events|times|timestamps|points|observations|measurements|records|purchases|orders)\b",
+        "shift diff pct_change rolling zip pairwise cumsum cumcount For While comprehension Slice autocorr expanding "
+        "ewm asof merge_asof ediff1d sliding_window_view reduce accumulate islice",
     ),
     CodeOperation.of(
         "missing values that stay",

@@ -16,7 +16,8 @@ INFO = RuleInfo(
     name="unused-name",
     severity=Severity.WARNING,
     what="The question lists columns in quotes, and the reference uses all of them but one: it leaves that out, or "
-    "takes another column in its place; or the reference reads one column of which the question has no word, and not "
+    "takes another column in its place, or uses another number of "
+    "numbered columns than it says; or the reference reads one column of which the question has no word, and not "
     "the one that the question names.",
     why="A solver who uses what is named is refused.",
     bad='# %%\n"""\nquestion: Give the sum of `a`, `b` and `c`.\nvalidator:\n  result:\n"""\n\n'
@@ -43,18 +44,22 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     read, question = names_read(subject.tree), subject.problem.question
     strange = [name for name in read if not says(question, name)]
     columns = {name for step in steps(subject.problemset) for name in names_read(step.tree)}
-    # What is left out stands in a list, and needs no use.
-    for match in () if subject.reading.leaves_out else _LIST.finditer(question):
+    # What is left out stands in a list, and needs no use; what is summed up is used whatever else is left out.
+    lists = [match for match in _LIST.finditer(question) if not subject.reading.leaves_out or _is_operand(match)]
+    for match in lists:
         spellings = {_label(name): name[1:-1] for name in re.findall(_NAME, match[0])}
         names = [*spellings]
         unused = [name for name in names if not any(name in text for text in used)]
         used_names = [name for name in names if name in read]
-        is_column = unused[:1] and (unused[0] in columns or len(strange) == 1)
+        is_column = unused[:1] and (
+            unused[0] in columns or len(strange) == 1 or {_family(unused[0])} == {_family(name) for name in used_names}
+        )
         if is_column and len(unused) == 1 and len(used_names) == len(names) - 1:
             message = f"the question lists {unused[0]!r} beside {used_names[0]!r}, and the reference does not use it"
             place = spellings[unused[0]]
             yield at_question(subject.problemset, subject.cell, place, INFO, message, "make the two say the same")
             return
+    yield from _other_number_of_columns(subject, read)
     unspoken = [name for name in read if not is_meant(question, name)]
     quoted_names = dict.fromkeys(_label(name) for name in re.findall(_NAME, question))
     table_columns = _columns_elsewhere(subject)
@@ -63,6 +68,43 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     if is_exchanged and not is_made_from(subject.problemset, subject.cell, unspoken[0], unread[0]):
         message = f"the question names {unread[0]!r}, and the reference takes {unspoken[0]!r}"
         yield at_question(subject.problemset, subject.cell, unread[0], INFO, message, "make the two say the same")
+
+
+_FEWEST = 2
+_NUMBERS = {word: number for number, word in enumerate(("two", "three", "four", "five", "six", "seven"), start=_FEWEST)}
+
+
+def _is_operand(match: re.Match[str]) -> bool:
+    """Return whether a list is that of what is added up, or compared."""
+    return _OPERATING.search(match.string[: match.start()]) is not None
+
+
+_OPERATING = re.compile(
+    r"\b(?:sum|total|mean|average|median|product|maximum|minimum|largest|smallest) of\s+(?:the\s+)?(?:columns\s+)?\Z",
+    re.IGNORECASE,
+)
+
+
+def _family(name: str) -> str:
+    """Return a name without its numbers: what columns share that are counted, as `flush1_g` and `flush2_g`."""
+    return re.sub(r"\d+", "#", name)
+
+
+def _other_number_of_columns(subject: AlignmentSubject, read: frozenset[str]) -> Iterator[Diagnostic]:
+    """Find a list of numbered columns, more or fewer of them than the question says: ``all three flushes``."""
+    families: dict[str, set[str]] = {}
+    for name in read:
+        if _family(name) != name:
+            families.setdefault(_family(name), set()).add(name)
+    for family, names in families.items():
+        (stem, *_) = re.findall(r"[^\W\d_]+", family) or [""]
+        said = re.compile(rf"\b(?P<number>{'|'.join(_NUMBERS)}) {stem}(?:s|es)?\b", re.IGNORECASE)
+        matches = [*said.finditer(subject.line)] if stem else []
+        numbers = {_NUMBERS[match["number"].casefold()] for match in matches}
+        if len(numbers) == 1 and len(names) >= _FEWEST and len(names) not in numbers:
+            message = f"the question says {matches[0][0]!r}, and the reference uses {len(names)} of them"
+            place = matches[0][0]
+            yield at_question(subject.problemset, subject.cell, place, INFO, message, "make the two say the same")
 
 
 def _columns_elsewhere(subject: AlignmentSubject) -> set[str]:
