@@ -27,6 +27,7 @@ from authoring.drafting.templates.naming import (
     slug,
     words_of,
 )
+from authoring.drafting.templates.numbering import are_dealt_out
 from authoring.drafting.templates.roles import NO_AMOUNTS, ColumnRole
 from authoring.records.dictionary import ColumnEntry, Operation, ValueKind
 from authoring.records.profile import ColumnKind, ColumnProfile, LevelCount, TidyingStep
@@ -35,8 +36,6 @@ from authoring.seeds.dictionary.units import are_units
 # Amounts beyond it lose the decimals that a question asks for.
 _LARGEST = 1e12
 _YEARS, _DAYS_OF_MONTH, _NEXT_CENTURY, _LAST_RECENT_YEAR = (1500, 2100), 30, "2000", "2035"
-# Decimals of a share that is dealt out, and by how much a row it may be rounded.
-_DECIMALS_OF_SHARES, _NEARLY_WHOLE = 3, 1e-5
 # Kinds whose numbers measure something, so that a mean of them means something.
 _MEASURED = frozenset({ValueKind.AMOUNT, ValueKind.SHARE, ValueKind.MONEY, ValueKind.COUNT})
 _NAMELESS = frozenset({ValueKind.UNKNOWN, ValueKind.CODE})
@@ -339,9 +338,7 @@ class Column:
     @property
     def is_allotted(self) -> bool:
         """Whether shares of a few wholes are dealt out over the rows, as a cup is among teams: their mean is known."""
-        total = self.mean * self.rows
-        is_share = self.minimum >= 0 and self.maximum <= 1 and (self.profile.decimals or 0) >= _DECIMALS_OF_SHARES
-        return is_share and round(total) >= 1 and abs(total - round(total)) < _NEARLY_WHOLE * self.rows
+        return are_dealt_out(self.profile, self.rows)
 
     @property
     def sure_distinct(self) -> int:

@@ -350,3 +350,15 @@ def _is_planned(column: ColumnProfile, rows: int) -> bool:
     repeats, rest = divmod(present, max(column.distinct, 1))
     is_even = rest == 0 and repeats >= SEVERAL_ROWS and len(column.histogram) >= FEW_NAMES
     return column.decimals == 0 and is_even and all(count % repeats == 0 for count in column.histogram)
+
+
+# Decimals of a share that is dealt out, and by how much a row it may be rounded.
+_DECIMALS_OF_SHARES, _NEARLY_WHOLE = 3, 1e-5
+
+
+def are_dealt_out(column: ColumnProfile, rows: int) -> bool:
+    """Return whether numbers are shares of a few wholes that are dealt out over the rows."""
+    low, high = range_of(column)
+    total = (column.mean or 0) * rows
+    is_share = low >= 0 and high <= 1 and (column.decimals or 0) >= _DECIMALS_OF_SHARES
+    return is_share and round(total) >= 1 and abs(total - round(total)) < _NEARLY_WHOLE * rows

@@ -17,9 +17,9 @@ INFO = RuleInfo(
     name="unmet-clause",
     severity=Severity.WARNING,
     what="The question asks for something that takes an operation (a value of the same group, all others, an absolute "
-    "value, a running total, the row before, values beside one another, missing values that count as 0 or leave a total "
-    "missing, spans that overlap, values in order, a text without regard to case), and neither the reference nor what "
-    "it builds on has any that could do it.",
+    "value, a running total, the row before, values beside one another, missing values that count as 0 or leave a "
+    "total missing, spans that overlap, values in order, a text without regard to case), and neither the reference nor "
+    "what it builds on has any that could do it.",
     why="The reference answers a simpler question: a solver who does what the question says is refused.",
     bad='# %%\n"""\nquestion: Fill a with the median of the same clinic.\n"""\n\ndf["a"].fillna(df["a"].median())\n',
     good='# %%\n"""\nquestion: Fill a with the median of the same clinic.\n"""\n\n'
