@@ -123,6 +123,7 @@ _COLUMN_ORDER = re.compile(
     r"[`\"']([^`\"']{1,60})[`\"'] ?(?:column )?,? ?(?:in |\()?(?:an? |the )?(ascending|descending)\b(?! ?=)|"
     r"[`\"']([^`\"']{1,60})[`\"']列?的?按?(升序|降序)|"
     rf"\b({_SMALL}|{_LARGE}) [`\"']([^`\"']{{1,60}})[`\"'] (?:comes )?first\b|"
+    rf"\bby (\w+),? (?:in )?(ascending|descending)\b(?! ?=)|"
     rf"(?:[`\"']([^`\"']{{1,60}})[`\"']|\bby (\w+)),? from (?:the )?"
     rf"(?:({_LOW}) to (?:the )?{_HIGH}|({_HIGH}) to (?:the )?{_LOW})\b",
     _ANY_CASE,

@@ -29,9 +29,10 @@ _BOUND = (
 _BE = r"(?:is|are|was|were|has been|have been|had been)"
 _SHORTEST = 5
 """Letters of a column that a question may speak of without quotes."""
+_AT_NUMBER = re.compile(rf"\b(?:for|with|having|has|have|had|of|by) {_BOUND} {_NUMBER} (?P<word>\w+)", re.IGNORECASE)
+"""As in "for at least two persons"."""
 _CONDITIONS = (
-    # "For at least two persons".
-    re.compile(rf"\b(?:for|with|having|has|have|had|of|by) {_BOUND} {_NUMBER} (?P<word>\w+)", re.IGNORECASE),
+    _AT_NUMBER,
     re.compile(
         rf"\b(?:where|whose|with|and|for which|in which) (?:the |an? |its |their )?(?:column )?`(?P<column>[^`\n]+)` "
         rf"(?:(?:{_BE}|of|lies|exceed(?:s|ed)|equals?|equal to) )*(?:not )?"
@@ -45,11 +46,18 @@ _CONDITIONS = (
     ),
     # "The uncontaminated blocks", "jobs that were returned".
     re.compile(r"\b(?:un|non-?)(?P<word>[a-z]{5,}) \w+s\b", re.IGNORECASE),
+    re.compile(
+        r"\b(?:how many|number of|counts? of|share of|proportion of) (?:the |all )*"
+        r"(?P<word>[a-z]{3,}(?:ed|ive)) \w+s\b",
+        re.IGNORECASE,
+    ),
     re.compile(rf"\b\w+s (?:that|which|who) {_BE} (?:not |never )?(?P<word>[a-z]{{5,}})\b", re.IGNORECASE),
 )
 _SHOWING = re.compile(
     r"\b(?:such as|e\.g\.|like|for example|for instance|called|named|as)\b[^.;]{0,30}\Z", re.IGNORECASE
 )
+_COUNTING = frozenset({"size", "count", "value_counts", "nunique", "len", "Counter", "cumcount", "duplicated"})
+"""Names of what counts rows: "at least 3 orders" may speak of their number."""
 _ANY_COLUMN = frozenset({"columns", "select_dtypes", "query", "eval", "filter", "iloc", "exec", "sql", "get_dummies"})
 """Names by which code reads columns that it does not name."""
 
@@ -65,7 +73,8 @@ def check(problemset: ProblemSet, surroundings: Surroundings) -> Iterator[Diagno
         matches = [*_conditions(problem, columns, levels)] if problem is not None and columns else []
         words = _words_behind(passed) if matches else frozenset()
         for column, phrase in matches:
-            if words and not words & _ANY_COLUMN and not any(column in word for word in words):
+            is_number = _AT_NUMBER.match(phrase) is not None and words & _COUNTING
+            if words and not is_number and not words & _ANY_COLUMN and not any(column in word for word in words):
                 message = f"the question says '{phrase}', and no code that leads to the answer reads {column!r}"
                 yield at_question(problemset, step.cell, phrase, INFO, message, "make the two say the same")
                 break

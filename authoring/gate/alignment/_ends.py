@@ -29,10 +29,15 @@ _FIRST, _LAST = "first", "last"
 def sorts(tree: ast.AST) -> tuple[tuple[ast.Call, str], ...]:
     """Return the calls that sort, with ``ascending``, ``descending`` or `UNKNOWN`."""
     directions = [(call, _order(call)) for call in calls(tree, *_ORDERS_OF_CALLS)]
-    turned = any(True for _ in calls(tree, "reversed", "reverse", "argsort", "flip", "rank", "sort_by", "lexsort"))
-    if turned or any(_is_reversing(node) for node in ast.walk(tree)):
+    if any(True for _ in calls(tree, "argsort", "rank", "sort_by", "lexsort")) or _is_turned(tree):
         return tuple((call, UNKNOWN) for call, _ in directions)
     return tuple(directions)
+
+
+def _is_turned(tree: ast.AST) -> bool:
+    """Whether anything is put into the reverse of its order."""
+    turning = calls(tree, "reversed", "reverse", "flip")
+    return any(True for _ in turning) or any(_is_reversing(node) for node in ast.walk(tree))
 
 
 def _order(call: ast.Call) -> str:
@@ -67,7 +72,7 @@ def _is_reversing(node: ast.AST) -> bool:
 
 def orders_of_columns(tree: ast.AST) -> Iterator[tuple[ast.expr, str, str]]:
     """Yield the columns that sorts name, with the order of each as far as the code shows it."""
-    for call in calls(tree, "sort_values"):
+    for call in calls(tree, "sort_values") if not _is_turned(tree) else ():
         keywords = {keyword.arg: keyword.value for keyword in call.keywords}
         columns = elements(keywords.get("by", call.args[0] if call.args else ast.List([])))
         flags = elements(keywords.get("ascending", ast.Constant(value=True)))

@@ -66,6 +66,8 @@ _NAMES_OF_AGGREGATES = {
     "a mean": {"mean"},
     "a median": {"median", "quantile"},
     "a standard deviation": {"std"},
+    "a maximum": {"max"},
+    "a minimum": {"min"},
 }
 _AGGREGATE_PHRASE = {
     "sum": "a sum",
@@ -127,6 +129,7 @@ def _listed(subject: AlignmentSubject, phrases: Sequence[tuple[str, str]]) -> It
         for column, function in _aggregates_of(call):
             listed.setdefault(column, set()).add(function)
             places[column] = call
+    phrases = [*phrases, *_ends_of(subject)]
     for column, functions in listed.items():
         names = {name for phrase, name in phrases if phrase == column}
         taken = sorted(_AGGREGATE_PHRASE[function] for function in functions & _AGGREGATE_PHRASE.keys())
@@ -134,6 +137,19 @@ def _listed(subject: AlignmentSubject, phrases: Sequence[tuple[str, str]]) -> It
             continue
         if not any(True for _ in calls(subject.tree, *_NAMES_OF_AGGREGATES[min(names)])):
             yield places[column], min(names), taken[0]
+
+
+_ENDS = {
+    "a maximum": re.compile(r"\b(?:largest|highest|greatest|maximum)\s+`([^`\n]+)`", re.IGNORECASE),
+    "a minimum": re.compile(r"\b(?:smallest|lowest|minimum)\s+`([^`\n]+)`", re.IGNORECASE),
+}
+
+
+def _ends_of(subject: AlignmentSubject) -> Iterator[tuple[str, str]]:
+    """Yield columns of which a question takes an end, where nothing in the code takes one by an order."""
+    if not _has(subject.tree, "idxmax", "idxmin", "nlargest", "nsmallest", "sort_values", "first", "last", "apply"):
+        for name, words in _ENDS.items():
+            yield from ((column, name) for column in words.findall(subject.problem.question))
 
 
 def _aggregates_of(call: ast.Call) -> Iterator[tuple[str, str]]:
@@ -169,6 +185,11 @@ def _counted_truths(subject: AlignmentSubject) -> Iterator[tuple[ast.expr, str, 
         ]
         if len(uses) == len(counted) == 1:
             yield counted[0], f"those that are {column!r}", "the number of all"
+
+    for call in calls(subject.tree, "count", "len"):
+        match call:
+            case ast.Call(func=ast.Attribute(value=ast.Compare())) | ast.Call(args=[ast.Compare()]):
+                yield call, "those that fulfil a condition", "the number of all"
 
 
 def _columns_of_truths(tree: ast.Module) -> Iterator[str]:

@@ -30,7 +30,7 @@ _WORDS = {
     "var": r"\bvariance\b",
     "max": r"\b(?:maximum|largest|highest|latest|longest|greatest)\b",
     "min": r"\b(?:minimum|smallest|lowest|earliest|shortest)\b",
-    "nunique": r"\b(?:distinct|different|unique)\b",
+    "nunique": r"\b(?:distinct|different|unique)\b|\b(?:number|count) of\b",
     "len": r"\b(?:number|count) of (?!distinct|different|unique)|\bhow many (?!distinct|different|unique)",
     "corr": r"\bcorrelation\b",
 }
@@ -40,6 +40,8 @@ _ENDS = frozenset({"max", "min"})
 _RETURNING = re.compile(r"\b(?:return|give|answer with|report|compute|provide|find|determine)\b", re.IGNORECASE)
 _SEQUENCE = re.compile(r"\b(?:list|tuple|pair|triple|order)\b", re.IGNORECASE)
 _MOST = 6
+_SHORTEST = 4
+"""Letters of a text of the data that a question may say without quotes."""
 
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
@@ -78,7 +80,8 @@ def _places(tree: ast.Module, parts: Sequence[ast.expr], clause: str) -> list[tu
 
 
 def _pattern(mark: str) -> re.Pattern[str]:
-    return re.compile(_WORDS.get(mark, rf"[`\"']{re.escape(mark)}[`\"']"), re.IGNORECASE)
+    quote = r"[`\"']" if len(mark) < _SHORTEST else r"\b"
+    return re.compile(_WORDS.get(mark, f"{quote}{re.escape(mark)}{quote}"), re.IGNORECASE)
 
 
 def _marks(tree: ast.Module, part: ast.expr) -> frozenset[str]:
@@ -87,6 +90,8 @@ def _marks(tree: ast.Module, part: ast.expr) -> frozenset[str]:
     marks: set[str] = set()
     for node in (inner for piece in pieces for inner in nodes(piece)):
         match node:
+            case ast.Call(func=ast.Attribute(value=ast.Compare(), attr="sum")):
+                marks.add("len")
             case ast.Call():
                 name = _TWINS.get(called_name(node), called_name(node))
                 marks |= {name} & _WORDS.keys()

@@ -25,7 +25,8 @@ _COUNT = (
     r"\b(?:how many|number of|count(?: of)?|(?:what|which) (?:share|percentage|proportion|part|fraction))\b[^.?!;]*?"
 )
 _ABSENT = re.compile(
-    rf"{_COUNT}\b(?:ha(?:s|ve|d) no|with no|without (?:an?|any)|lack(?:s|ing)?(?: an?)?|with (?:a )?missing) "
+    rf"{_COUNT}\b(?:ha(?:s|ve|d) no|with no|ha(?:s|ve|d) (?:a )?missing|"
+    rf"without (?:an?|any)|lack(?:s|ing)?(?: an?)?|with (?:a )?missing) "
     rf"`(?P<column>[^`\n]+)`",
     re.IGNORECASE,
 )

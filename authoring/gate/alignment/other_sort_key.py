@@ -9,7 +9,7 @@ from authoring.dseal.python_code import called_name
 from authoring.dseal.session import at_node
 from authoring.gate.alignment._ends import elements, sorts
 from authoring.gate.alignment._labels import says
-from authoring.gate.alignment.base import AlignmentSubject, calls
+from authoring.gate.alignment.base import AlignmentSubject, calls, last_value
 
 INFO = RuleInfo(
     code="DS763",
@@ -43,6 +43,7 @@ _BY_VALUE = re.compile(
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the only sort of code, where it goes by the other of the two."""
+    yield from _counted(subject)
     ordering = sorts(subject.tree)
     keys = _keys(ordering[0][0]) if len(ordering) == 1 else ()
     if not keys:
@@ -61,6 +62,20 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         message = f"the question sorts by {by_value[0].strip()!r}, and the reference by the labels"
     if message:
         yield at_node(subject.problemset, subject.cell, call, INFO, message, "make the two say the same")
+
+
+def _counted(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find counts that stand in the order of their size, and nothing that sorts them."""
+    value, phrases = last_value(subject.tree), [match["key"] for match in _SORTED_BY.finditer(subject.line)]
+    match value:
+        case ast.Call(
+            func=ast.Attribute(
+                value=ast.Subscript(slice=ast.Constant(value=str(key))) | ast.Attribute(attr=key), attr="value_counts"
+            )
+        ) if phrases and not sorts(subject.tree) and not _has_keyword(value, "sort"):
+            if all(_begins_with(phrase, key) for phrase in phrases):
+                message = f"the question sorts by {phrases[0].strip()!r}, and the reference by the counts"
+                yield at_node(subject.problemset, subject.cell, value, INFO, message, "make the two say the same")
 
 
 _OF_NUMBERS = ("mean", "sum", "count", "size", "nunique", "median", "std", "var")

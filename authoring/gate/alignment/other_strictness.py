@@ -173,21 +173,29 @@ def _half_open(tree: ast.Module) -> Iterator[ast.expr]:
         match node:
             case ast.BinOp(left=ast.Name(id=name), right=ast.Constant(value=1)):
                 moved.add(name)
+    # Of days that are counted as differences, the last one is added.
+    adds_one = any(isinstance(node, ast.Constant) and node.value == 1 for node in nodes(tree))
     for node in nodes(tree):
         match node:
+            case ast.Attribute(value=ast.BinOp(left=ast.Name(), op=ast.Sub(), right=ast.Name()), attr="days") as days:
+                yield from [] if adds_one else [days]
             case ast.Call(
                 func=ast.Name(id="range") | ast.Attribute(attr="arange"), args=[ast.Name(), ast.Name(id=last)]
             ) if last not in moved:
                 yield node
             case ast.Compare(
-                left=ast.Name(), ops=[ast.LtE(), ast.Lt()] | [ast.Lt(), ast.LtE() | ast.Lt()], comparators=[_, end]
+                left=ast.Name(),
+                ops=[ast.LtE(), ast.Lt()] | [ast.Lt(), ast.LtE() | ast.Lt()],
+                comparators=[ast.Name() | ast.Subscript(), end],
             ) if isinstance(end, ast.Name) and end.id not in moved:
                 yield node
 
 
 _BOUNDS = 2
 _BOTH_COUNT = re.compile(
-    r"\bboth (?:ends? )?(?:inclusive|included?|count)|\binclusive of both|\b(?:bounds|ends|limits|endpoints) (?:are )?"
+    r"\bincluding both\b|"
+    r"\bboth (?:ends? |days? )?(?:inclusive|included?|count)|\binclusive of both|"
+    r"\b(?:bounds|ends|limits|endpoints) (?:are )?"
     r"(?:included|inclusive)|\(inclusive\)|, inclusive\b|\bboth (?:ends|bounds|limits)\b",
     re.IGNORECASE,
 )

@@ -29,6 +29,12 @@ _OF_GROUP = re.compile(
     r"(?:each|every) [`\"']?(?P<group>\w+)[`\"']? (?:was|were|is|are|has|have|had|that|which|who|did|do|does)\b",
     re.IGNORECASE,
 )
+_FOR_GROUP = re.compile(
+    r"\b(?:for|in|of) (?:each|every) [`\"']?(?P<group>\w+)[`\"']?,? (?:which|what) "
+    r"(?:percentage|percent|share|proportion|fraction|part) of (?:its|their) (?:[a-z]+ ){1,2}?"
+    r"(?:was|were|is|are|has|have|had)\b",
+    re.IGNORECASE,
+)
 _NAME = r"(?:the )?(?:column )?`(?P<{}>[^`\n]+)`"
 _TOTAL = r"(?:(?:the |their )?(?:total|sum)s? of |(?:the )?(?:total|summed) )"
 _OF_TOTALS = re.compile(
@@ -51,7 +57,8 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
 
 def _other_base(subject: AlignmentSubject) -> Iterator[tuple[ast.expr, str]]:
     """Yield shares of groups among the rows that a condition has left."""
-    for match in _OF_GROUP.finditer(subject.line):
+    yield from _counted_over_all(subject)
+    for match in (*_OF_GROUP.finditer(subject.line), *_FOR_GROUP.finditer(subject.line)):
         for call in calls(subject.tree, "value_counts"):
             source = call.func.value if isinstance(call.func, ast.Attribute) else None
             option = keyword_of(call, "normalize")
@@ -60,6 +67,31 @@ def _other_base(subject: AlignmentSubject) -> Iterator[tuple[ast.expr, str]]:
             column, is_filtered = _column(subject.tree, source)
             if is_filtered and column.casefold() == match["group"].casefold():
                 yield call, f"the question says “{match[0]}”, and the reference divides by all rows of the condition"
+
+
+def _counted_over_all(subject: AlignmentSubject) -> Iterator[tuple[ast.expr, str]]:
+    """Yield the sizes of groups of chosen rows that are divided by the number of all of these rows."""
+    groups = {match["group"]: match[0] for match in _OF_GROUP.finditer(subject.line)}
+    groups |= {match["group"]: match[0] for match in _FOR_GROUP.finditer(subject.line)}
+    for node in nodes(subject.tree) if groups else ():
+        match node:
+            case (
+                ast.BinOp(
+                    left=ast.Call(
+                        func=ast.Attribute(
+                            value=ast.Call(
+                                func=ast.Attribute(value=table, attr="groupby"), args=[ast.Constant(value=str(group))]
+                            ),
+                            attr="size",
+                        )
+                    ),
+                    op=ast.Div(),
+                    right=ast.Call(func=ast.Name(id="len"), args=[whole]),
+                ) as share
+            ) if group in groups and ast.dump(table) == ast.dump(whole):
+                chosen = bound_value(subject.tree, table)
+                if isinstance(chosen, ast.Subscript) and _is_condition(subject.tree, chosen.slice):
+                    yield share, f"the question says “{groups[group]}”, and the reference divides by all of them"
 
 
 def _column(tree: ast.Module, source: ast.expr) -> tuple[str, bool]:

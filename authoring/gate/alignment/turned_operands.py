@@ -27,7 +27,7 @@ _OPERATION = re.compile(
     rf"{_WORD.format('right')}"
 )
 _LEFT_OUT = re.compile(
-    rf"\b(?:in|of|from) {_WORD.format('left')},? (?:but|and|yet|that|which|who|whose \w+) "
+    rf"\b(?:in|of|from) {_WORD.format('left')},? (?:(?:but|and|yet|that|which|who|whose \w+) )?"
     r"(?:(?:is|are|do|does|did|has|have|was|were) )?(?:not|never|no|missing|absent)\b"
     rf"(?: \w+){{0,3}}? (?:in|from) {_WORD.format('right')}"
 )

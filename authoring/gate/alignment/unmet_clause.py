@@ -104,6 +104,7 @@ _CLAUSES = (
     ),
     CodeOperation.of(
         "values beside one another",
+        r"\b(?:largest|longest|greatest|biggest|maximum|smallest|shortest|minimum)\b[^.;?!]{0,60}"
         r"\b(?:neighbou?ring|adjacent|successive|consecutive) (?:dates|days|values|rows|readings|elements|entries|"
         r"visits|events|times|timestamps|points|observations|measurements|records|purchases|orders)\b",
         "shift diff pct_change rolling zip pairwise cumsum cumcount For While comprehension Slice autocorr expanding "
