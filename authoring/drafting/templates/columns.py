@@ -57,7 +57,7 @@ _FEW_DECIMALS, _SINGLE = 3, 1e-6
 _EXACT, _SHARING = 4, 8
 # Numbers that count or grade something, at most; more of them measure it.
 MOST_CLASSES = 6
-# Letters of a word that says something by itself; characters of the longest of several names in words, and of a meaning.
+# Letters of a word that says something by itself; characters of the longest names in words, and of a meaning.
 _LETTERS, _LENGTH_OF_NAMES, _LONGEST_MEANING = 4, 8, 60
 # Decimals to which a mean is stated, from which standard deviation on; smaller ones hardly vary.
 _DECIMALS_FROM_HERE = ((1.0, 2), (0.1, 3), (0.01, 4), (0.001, 5))
