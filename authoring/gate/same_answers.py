@@ -138,7 +138,9 @@ def _scale(earlier: _Answer, later: _Answer) -> str:
     if not _read_alike(earlier.signature.code, later.signature.code):
         return ""
     pairs = [*_paired_numbers(earlier, later)]
-    if not pairs or sum(len(re.sub(r"\D", "", first).strip("0")) for first, _ in pairs) < COUNTED_DIGITS:
+    digits = [sum(len(re.sub(r"\D", "", pair[side]).strip("0")) for pair in pairs) for side in (0, 1)]
+    # A number that is rounded to nothing is a hundredth of many.
+    if not pairs or min(digits) < COUNTED_DIGITS:
         return ""
     numbers = [(Decimal(first), Decimal(second)) for first, second in pairs]
     for factor, words in _SCALES.items():
