@@ -132,11 +132,11 @@ def _listed(subject: AlignmentSubject, phrases: Sequence[tuple[str, str]]) -> It
     phrases = [*phrases, *_ends_of(subject)]
     for column, functions in listed.items():
         names = {name for phrase, name in phrases if phrase == column}
-        taken = sorted(_AGGREGATE_PHRASE[function] for function in functions & _AGGREGATE_PHRASE.keys())
-        if len(names) != 1 or not taken or functions & _NAMES_OF_AGGREGATES[min(names)] or "" in functions:
+        aggregates = sorted(_AGGREGATE_PHRASE[function] for function in functions & _AGGREGATE_PHRASE.keys())
+        if len(names) != 1 or not aggregates or functions & _NAMES_OF_AGGREGATES[min(names)] or "" in functions:
             continue
         if not any(True for _ in calls(subject.tree, *_NAMES_OF_AGGREGATES[min(names)])):
-            yield places[column], min(names), taken[0]
+            yield places[column], min(names), aggregates[0]
 
 
 _ENDS = {

@@ -45,16 +45,18 @@ _PAIRING = (ast.Compare, ast.BinOp)
 
 def _other_pair(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find columns that are compared, where the question goes from one of them to another one."""
-    said = {frozenset(match.groups()) for match in _FROM_TO.finditer(subject.line)}
+    phrases = {frozenset(match.groups()) for match in _FROM_TO.finditer(subject.line)}
     pairs = [(node, pair) for node in nodes(subject.tree) if isinstance(node, _PAIRING) and (pair := _columns_of(node))]
     written = {pair for _, pair in pairs}
-    missing, strange = said - written, written - said
-    if len(said) == len(written) and len(missing) == len(strange) == 1 and min(missing) & min(strange):
-        (asked,), (taken,) = missing, strange
-        if asked & taken and frozenset().union(*written) <= frozenset().union(*said):
-            node = next(node for node, pair in pairs if pair == taken)
-            message = f"the question goes from {' to '.join(map(repr, sorted(asked)))}, and the reference compares "
-            message += " with ".join(map(repr, sorted(taken)))
+    missing, strange = phrases - written, written - phrases
+    if len(phrases) == len(written) and len(missing) == len(strange) == 1 and min(missing) & min(strange):
+        (question_pair,), (code_pair,) = missing, strange
+        if question_pair & code_pair and frozenset().union(*written) <= frozenset().union(*phrases):
+            node = next(node for node, pair in pairs if pair == code_pair)
+            message = (
+                f"the question goes from {' to '.join(map(repr, sorted(question_pair)))}, and the reference compares "
+            )
+            message += " with ".join(map(repr, sorted(code_pair)))
             yield at_node(subject.problemset, subject.cell, node, INFO, message, "make the two say the same")
 
 

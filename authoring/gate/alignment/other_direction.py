@@ -66,23 +66,26 @@ def _findings(subject: AlignmentSubject) -> Iterator[tuple[ast.expr, str]]:
 
 def _other_end(subject: AlignmentSubject) -> Iterator[tuple[ast.expr, str]]:
     """Yield a sort behind which the first rows are taken, with a column at the other end than the question says."""
-    said: dict[str, set[str]] = {}
+    sides: dict[str, set[str]] = {}
     for match in _END_OF_COLUMN.finditer(subject.line):
-        said.setdefault(match["column"], set()).add("largest" if match["large"] else "smallest")
-    cuts = {end for _, end in ends(subject.tree)} | {_kept(call) for call in calls(subject.tree, "drop_duplicates")}
-    if cuts != {"first"} or not said or len(sorts(subject.tree)) != 1:
+        sides.setdefault(match["column"], set()).add("largest" if match["large"] else "smallest")
+    cuts = {end for _, end in ends(subject.tree)} | {
+        _end_of_duplicates(call) for call in calls(subject.tree, "drop_duplicates")
+    }
+    if cuts != {"first"} or not sides or len(sorts(subject.tree)) != 1:
         return
     for node, column, order in orders_of_columns(subject.tree):
-        if said.get(column) == {_OPPOSITE[{"ascending": "smallest", "descending": "largest"}.get(order, order)]}:
-            yield node, f"the question asks for the {min(said[column])} {column!r}, the reference goes the other way"
+        if sides.get(column) == {_OPPOSITE.get(_FIRST_ROWS.get(order, order))}:
+            yield node, f"the question asks for the {min(sides[column])} {column!r}, the reference goes the other way"
 
 
-def _kept(call: ast.Call) -> str:
+def _end_of_duplicates(call: ast.Call) -> str:
     """Return which of equal rows stays: the first one unless it is said."""
-    kept = keyword_of(call, "keep")
-    return "first" if kept is None else str(getattr(kept, "value", ""))
+    option = keyword_of(call, "keep")
+    return "first" if option is None else str(getattr(option, "value", ""))
 
 
+_FIRST_ROWS = {"ascending": "smallest", "descending": "largest"}
 _END_OF_COLUMN = re.compile(rf"\b(?:(?P<large>{_LARGE})|{_SMALL}) (?:value of )?`(?P<column>[^`]+)`", re.IGNORECASE)
 _TIES = re.compile(
     r"\b(?:if|where|when|should|in case)\b[^.;?!]*\b(?:several|ties?|tied|same|equal\w*|share|more than one)\b[^.;?!]*"

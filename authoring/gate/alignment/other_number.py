@@ -181,7 +181,7 @@ def _steps_of_hour(operator: str) -> tuple[int, ...]:
 def _offset(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find a parameter that one is taken from, or added to, of which the question counts each without an exception."""
     parameters = {node.arg for node in nodes(subject.tree) if isinstance(node, ast.arg)}
-    for match in _EACH.finditer(subject.line):
+    for match in _COUNTED.finditer(subject.line):
         for node in nodes(subject.tree) if match["name"] in parameters else ():
             match node:
                 case ast.BinOp(left=ast.Name(id=name), op=ast.Sub() | ast.Add(), right=ast.Constant(value=1)):
@@ -192,7 +192,7 @@ def _offset(subject: AlignmentSubject) -> Iterator[Diagnostic]:
                         return
 
 
-_EACH = re.compile(
+_COUNTED = re.compile(
     r"\b(?P<each>(?:one|a point|1) (?:point )?for (?:each|every)(?: one)?(?: of the)? `(?P<name>\w+)`)"
     r"(?P<rest>[^.;?!,]*)",
     re.IGNORECASE,

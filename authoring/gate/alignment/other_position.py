@@ -39,7 +39,7 @@ _TWINS = {"nanmedian": "median", "average": "mean", "nanmean": "mean", "percenti
 _ENDS = frozenset({"max", "min"})
 _RETURNING = re.compile(r"\b(?:return|give|answer with|report|compute|provide|find|determine)\b", re.IGNORECASE)
 _SEQUENCE = re.compile(r"\b(?:list|tuple|pair|triple|order)\b", re.IGNORECASE)
-_MOST = 6
+_MAX_PARTS = 6
 _SHORTEST = 4
 """Letters of a text of the data that a question may say without quotes."""
 
@@ -48,7 +48,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find an answer of several parts whose order is not that of the words for them."""
     scope, question = answer_scope(subject.tree), subject.line
     value = last_value(scope)
-    if not isinstance(value, ast.List | ast.Tuple) or not 1 < len(value.elts) <= _MOST:
+    if not isinstance(value, ast.List | ast.Tuple) or not 1 < len(value.elts) <= _MAX_PARTS:
         return
     starts = [match.end() for match in _RETURNING.finditer(question)]
     clause = question[starts[-1] :] if starts else question
@@ -68,12 +68,12 @@ def _places(tree: ast.Module, parts: Sequence[ast.expr], clause: str) -> list[tu
     marks = [_marks(tree, part) for part in parts]
     places: list[tuple[int, int]] = []
     for place, own in enumerate(marks):
-        others = frozenset().union(*(twin for number, twin in enumerate(marks) if number != place))
-        spans = [[*_pattern(mark).finditer(clause)] for mark in own - others]
-        found = [matches[0].start() for matches in spans if len(matches) == 1]
-        if not found:
+        elsewhere = frozenset().union(*(twin for number, twin in enumerate(marks) if number != place))
+        spans = [[*_pattern(mark).finditer(clause)] for mark in own - elsewhere]
+        starts = [matches[0].start() for matches in spans if len(matches) == 1]
+        if not starts:
             return []
-        places.append((min(found), max(found)))
+        places.append((min(starts), max(starts)))
     own_marks = frozenset().union(*marks) & _WORDS.keys()
     # Both ends of an order are looked at elsewhere.
     return [] if own_marks and own_marks <= _ENDS else places

@@ -96,8 +96,8 @@ def _other_state(subject: AlignmentSubject, question: str) -> Iterator[Diagnosti
         is_absent = (match["state"].casefold() in _ABSENT_STATES) == (match["turn"] is None)
         calls = [*_looks_at(subject.tree, match["column"])]
         if calls and all(called_name(call) in (_OF_PRESENT if is_absent else _OF_ABSENT) for call in calls):
-            taken = "those with one" if is_absent else "those without one"
-            message = f"the question says “{match[0].strip()}”, and the reference takes {taken}"
+            rows = "those with one" if is_absent else "those without one"
+            message = f"the question says “{match[0].strip()}”, and the reference takes {rows}"
             yield at_node(subject.problemset, subject.cell, calls[0], INFO, message, "make the two say the same")
             return
 

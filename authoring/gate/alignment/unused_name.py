@@ -98,8 +98,8 @@ def _other_number_of_columns(subject: AlignmentSubject, read: frozenset[str]) ->
             families.setdefault(_family(name), set()).add(name)
     for family, names in families.items():
         (stem, *_) = re.findall(r"[^\W\d_]+", family) or [""]
-        said = re.compile(rf"\b(?P<number>{'|'.join(_NUMBERS)}) {stem}(?:s|es)?\b", re.IGNORECASE)
-        matches = [*said.finditer(subject.line)] if stem else []
+        pattern = re.compile(rf"\b(?P<number>{'|'.join(_NUMBERS)}) {stem}(?:s|es)?\b", re.IGNORECASE)
+        matches = [*pattern.finditer(subject.line)] if stem else []
         numbers = {_NUMBERS[match["number"].casefold()] for match in matches}
         if len(numbers) == 1 and len(names) >= _FEWEST and len(names) not in numbers:
             message = f"the question says {matches[0][0]!r}, and the reference uses {len(names)} of them"
