@@ -178,7 +178,7 @@ _LONGEST = 4_000
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first operation that is another one than the only one of its group that the question names."""
-    question = prose(subject.problem.question[:_LONGEST])
+    question = " ".join(prose(subject.problem.question[:_LONGEST]).split())
     marks, kinds = marks_of(subject.tree), {type(node).__name__ for node in nodes(subject.tree)}
     names = " ".join(names_read(subject.tree)).replace("_", " ")
     for place, group in enumerate(_GROUPS):
