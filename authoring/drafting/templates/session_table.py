@@ -44,8 +44,7 @@ class SessionTable:
     @cached_property
     def calculated(self) -> frozenset[str]:
         """The columns that follow from others, as a flag does that says on which side of a bound another one lies."""
-        found = (relation for relation in self.relations if relation.kind is RelationKind.DERIVED)
-        return frozenset(relation.columns[0] for relation in found)
+        return frozenset(relation.columns[0] for relation in self.relations if relation.kind is RelationKind.DERIVED)
 
     @cached_property
     def candidates(self) -> tuple[Column, ...]:

@@ -51,7 +51,7 @@ def test_marks_become_missing() -> None:
         ("cholesterol", "0", True),
     ],
 )
-def test_marks_that_may_be_numbers_are_left_alone(name: str, mark: str, is_sure: bool) -> None:  # noqa: FBT001 - a parameter
+def test_marks_that_may_be_numbers_are_left_alone(name: str, mark: str, *, is_sure: bool) -> None:
     """Zeros count nothing but of a body that was not measured, and a mean or a bound is no mark; stated ones are."""
     table = table_of(**{name: [float(mark), 7.0, 12.0, 13.0] * 10}, age=[30, 40, 50, 60] * 10)
 
